@@ -67,10 +67,11 @@ ROOMS = {
         "kinematics": "",
         "inertia": "kinematics",
         "tendon": "kinematics inertia",
-        "actuator": "kinematics tendon",
+        "actuator/law": "",
+        "actuator": "kinematics tendon actuator/law",
         "passive": "kinematics tendon",
         "dynamics": "kinematics inertia",
-        ".": "kinematics inertia tendon actuator passive",
+        ".": "kinematics inertia tendon actuator actuator/law passive",
     },
     "collision": {
         "shape": "",

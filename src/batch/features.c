@@ -4,6 +4,7 @@
 #include "batch/batch.h"
 #include "batch/pair.h"
 #include "loop/closing/assemble.h"
+#include "model/kinds.h"
 
 enum { MOST_DOFS = 64 };
 
@@ -14,12 +15,12 @@ static bool manyDofs(const snModel* m)
 
 static bool conjugateGradients(const snModel* m)
 {
-    return m->opt.solver != SN_SOL_NEWTON && m->opt.solver != SN_SOL_PGS;
+    return !sn_solverKind(m->opt.solver).lanes;
 }
 
 static bool ellipticSweeps(const snModel* m)
 {
-    return m->opt.solver == SN_SOL_PGS && m->opt.cone != SN_CONE_PYRAMIDAL;
+    return sn_solverKind(m->opt.solver).dual && m->opt.cone != SN_CONE_PYRAMIDAL;
 }
 
 static bool noslip(const snModel* m)
@@ -29,12 +30,13 @@ static bool noslip(const snModel* m)
 
 static bool implicitIntegrator(const snModel* m)
 {
-    return m->opt.integrator == SN_INT_IMPLICIT;
+    return sn_integratorKind(m->opt.integrator).bias;
 }
 
 static bool servosAtEnd(const snModel* m)
 {
-    return m->opt.servo == SN_SERVO_END && m->opt.integrator == SN_INT_IMPLICITFAST;
+    const snIntegratorKind integrator = sn_integratorKind(m->opt.integrator);
+    return m->opt.servo == SN_SERVO_END && integrator.implicit && !integrator.bias;
 }
 
 static bool rigidContact(const snModel* m)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "base/hash.h"
 #include "cli/progress.h"
+#include "model/kinds.h"
 
 // Room for n more bytes; false once memory has run out.
 static bool grow(cliText* text, size_t n)
@@ -170,11 +171,7 @@ static void appendColumns(cliText* text, const char* group, const char* name, in
 // Coordinates or dofs of joint j.
 static int jointWidth(const snModel* m, int j, bool dofs)
 {
-    switch (m->jnt_type[j]) {
-    case SN_JNT_FREE: return dofs ? 6 : 7;
-    case SN_JNT_BALL: return dofs ? 3 : 4;
-    default: return 1;
-    }
+    return dofs ? sn_jointDofs(m->jnt_type[j]) : sn_jointCoordinates(m->jnt_type[j]);
 }
 
 static void appendJoints(cliText* text, const snModel* m, const char* group, bool dofs)

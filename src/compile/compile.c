@@ -13,6 +13,7 @@
 #include "model/arena_size.h"
 #include "model/blank.h"
 #include "model/check/finite.h"
+#include "model/kinds.h"
 #include "model/layout.h"
 #include "model/warnings.h"
 

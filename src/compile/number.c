@@ -7,6 +7,7 @@
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/language/loop_text.h"
+#include "model/kinds.h"
 #include <limits.h>
 #include <stddef.h>
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "compile/build/build.h"
 #include "format/mjcf/language/element.h"
+#include "model/kinds.h"
 #include <string.h>
 
 typedef struct Carry {

@@ -2,6 +2,7 @@
 #include "constraint/island.h"
 #include "constraint/row.h"
 #include "model/check/misfit.h"
+#include "model/kinds.h"
 
 // Equalities, dry friction, limits, contacts: each section has types of its own.
 static bool isInSection(const snData* d, int row)
@@ -63,9 +64,7 @@ static bool fitsOwner(const snModel* m, int type, int id, const int* dofs, int c
     case SN_CNSTR_FRICTION_DOF: return isRange(dofs, count, id, 1);
     case SN_CNSTR_LIMIT_JOINT:
         return isRange(dofs, count, m->jnt_dofadr[id], m->jnt_type[id] == SN_JNT_BALL ? 3 : 1);
-    case SN_CNSTR_EQUALITY:
-        return (m->eq_type[id] != SN_EQ_CONNECT && m->eq_type[id] != SN_EQ_WELD) ||
-               isOnTwoChains(m, dofs, count);
+    case SN_CNSTR_EQUALITY: return !sn_equalityKind(m->eq_type[id]).bodies || isOnTwoChains(m, dofs, count);
     default: return !sn_isContact(type) || isOnTwoChains(m, dofs, count);
     }
 }

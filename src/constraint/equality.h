@@ -3,12 +3,13 @@
 #define SINEW_CONSTRAINT_EQUALITY_H
 
 #include "constraint/row.h"
+#include "model/kinds.h"
 
 /// Number of rows of equality `eq` when it has any: connect 3, weld 6, joint and tendon 1.
 static inline int sn_equalitySize(const snModel* m, int eq)
 {
     const int type = m->eq_type[eq];
-    return type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
+    return sn_equalityKind(type).rows;
 }
 
 /// Plans the rows of the active equalities. One that is not active, or moves nothing (both bodies static or

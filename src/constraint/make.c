@@ -9,6 +9,7 @@
 #include "constraint/row.h"
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/tendon/tendon.h"
 
 // One limit that is closer than its margin: a joint or tendon, which side, how far.
@@ -27,7 +28,7 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
     const real* q = d->qpos + m->jnt_qposadr[joint];
     const real margin = m->jnt_margin[joint];
     int count = 0;
-    if (m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE) {
+    if (sn_isScalarJoint(m->jnt_type[joint])) {
         if (sn_any(q[0] - range[0] < margin))
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, q[0] - range[0], sn_v3(1, 0, 0)};
         if (sn_any(range[1] - q[0] < margin))

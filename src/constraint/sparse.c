@@ -1,5 +1,6 @@
 // The constraint Jacobian by rows with columns of their own.
 #include <sinew/constraint.h>
+#include "model/kinds.h"
 
 // Whether a row is about how two bodies move: it also has the dofs that move both alike, which give 0.
 static bool isBetweenBodies(const snModel* m, const snData* d, int row)
@@ -7,7 +8,7 @@ static bool isBetweenBodies(const snModel* m, const snData* d, int row)
     const int type = d->efc_type[row];
     if (type != SN_CNSTR_EQUALITY) return type >= SN_CNSTR_CONTACT_FRICTIONLESS;
     const int equality = m->eq_type[d->efc_id[row]];
-    return equality == SN_EQ_CONNECT || equality == SN_EQ_WELD;
+    return sn_equalityKind(equality).bodies;
 }
 
 // The last of dofs [count] that does not move what the last one moves; -1: none.

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/kinds.h"
 #include "control/controller.h"
 
 void sn_defaultContact(snContactSettings* settings)
@@ -48,7 +49,7 @@ static void startLimits(snController* c)
     const snModel* m = c->model;
     for (int i = 0; i < m->nv; i++) {
         const int joint = m->dof_jntid[i], type = m->jnt_type[joint];
-        const bool scalar = type == SN_JNT_HINGE || type == SN_JNT_SLIDE;
+        const bool scalar = sn_isScalarJoint(type);
         const bool limited = scalar && m->jnt_limited[joint];
         c->qpos_lower[i] = limited ? m->jnt_range[2 * joint] : -(double)INFINITY;
         c->qpos_upper[i] = limited ? m->jnt_range[2 * joint + 1] : (double)INFINITY;

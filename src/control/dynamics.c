@@ -7,6 +7,7 @@
 #include "control/controller.h"
 #include "loop/damper.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
 #include "smooth/kinematics/jacobian.h"
@@ -44,7 +45,7 @@ static bool freeDerivative(const snModel* m, snData* d)
             const int joint = m->dof_jntid[i];
             d->qfrc_actuator[i] = m->jnt_actfrclimited[joint] ? between(m->jnt_actfrcrange + 2 * joint) : 0;
         }
-        sn_smoothVel(m, d, m->opt.integrator == SN_INT_IMPLICIT);
+        sn_smoothVel(m, d, sn_integratorKind(m->opt.integrator).bias);
         memcpy(d->actuator_force, force, (size_t)m->nu * sizeof *force);
         memcpy(d->qfrc_actuator, sum, (size_t)m->nv * sizeof *sum);
     }
@@ -56,8 +57,8 @@ static bool addDerivative(const snController* c, snData* d)
 {
     const snModel* m = c->model;
     if (!freeDerivative(m, d)) return false;
-    // implicitfast: the lower triangle of what is symmetric
-    const bool symmetric = m->opt.integrator == SN_INT_IMPLICITFAST;
+    // without the bias force: the lower triangle of what is symmetric
+    const bool symmetric = !sn_integratorKind(m->opt.integrator).bias;
     for (int i = 0; i < m->nv; i++) {
         const double* D = d->qDeriv + m->D_rowadr[i];
         const int* column = m->D_colind + m->D_rowadr[i];
@@ -90,13 +91,13 @@ static bool addLoopDampers(const snController* c, snData* d)
 static bool addIntegrator(const snController* c, snData* d)
 {
     const snModel* m = c->model;
-    const int integrator = sn_integratorOf(m);
+    const snIntegratorKind integrator = sn_integratorKind(sn_integratorOf(m));
     bool room = true;
-    if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST) room = addDerivative(c, d);
-    if (integrator == SN_INT_EULER && sn_eulerDamped(m))
+    if (integrator.implicit) room = addDerivative(c, d);
+    if (integrator.damps && sn_eulerDamped(m))
         for (int i = 0; i < m->nv; i++) c->work->dynamics[i][i] += m->opt.timestep * m->dof_damping[i];
-    const bool damps = integrator == SN_INT_EULER ? sn_eulerDampsLoops(m, d)
-                                                  : integrator != SN_INT_RK4 && sn_hasLoopDampers(m, d);
+    const bool damps =
+        integrator.damps ? sn_eulerDampsLoops(m, d) : integrator.implicit && sn_hasLoopDampers(m, d);
     return room && (!damps || addLoopDampers(c, d));
 }
 
@@ -186,8 +187,7 @@ static void boundDynamics(const snController* c, const snRowGroup* g)
 // not find one there: by how much limits are narrower.
 static double insideLimits(const snController* c, double least, double most)
 {
-    const int integrator = sn_integratorOf(c->model);
-    const bool implicit = integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST;
+    const bool implicit = sn_integratorKind(sn_integratorOf(c->model)).implicit;
     return c->set.integrator && implicit && isfinite(most - least) ? 1e-9 * (most - least) : 0;
 }
 

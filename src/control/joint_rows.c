@@ -2,6 +2,7 @@
 #include <math.h>
 #include "control/controller.h"
 #include "control/limit/viability.h"
+#include "model/kinds.h"
 
 bool sn_jointHasRow(const snController* c, int dof)
 {
@@ -16,7 +17,7 @@ bool sn_jointHasRow(const snController* c, int dof)
 static bool position(const snModel* m, const snData* d, int dof, double* q)
 {
     const int joint = m->dof_jntid[dof], type = m->jnt_type[joint];
-    if (type != SN_JNT_HINGE && type != SN_JNT_SLIDE) return false;
+    if (!sn_isScalarJoint(type)) return false;
     *q = d->qpos[m->jnt_qposadr[joint]];
     return true;
 }

@@ -4,16 +4,12 @@
 #include <string.h>
 #include "control/controller.h"
 #include "model/arena.h"
-
-static int equalityRows(int type)
-{
-    return type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
-}
+#include "model/kinds.h"
 
 int sn_loopRowsMost(const snModel* m)
 {
     int rows = 6 * m->nloop;
-    for (int e = 0; e < m->neq; e++) rows += equalityRows(m->eq_type[e]);
+    for (int e = 0; e < m->neq; e++) rows += sn_equalityKind(m->eq_type[e]).rows;
     return rows;
 }
 

@@ -2,6 +2,7 @@
 #include <sinew/names.h>
 #include <stdio.h>
 #include "control/controller.h"
+#include "model/kinds.h"
 
 void sn_contactTitle(const char* name, int index, char text[64])
 {
@@ -23,7 +24,7 @@ void sn_dofTitle(const snModel* m, int dof, char text[96])
 {
     const int joint = m->dof_jntid[dof], place = dof - m->jnt_dofadr[joint];
     const char* name = sn_id2name(m, SN_OBJ_JOINT, joint);
-    const bool several = m->jnt_type[joint] == SN_JNT_FREE || m->jnt_type[joint] == SN_JNT_BALL;
+    const bool several = sn_hasQuaternion(m->jnt_type[joint]);
     char which[32] = "";
     if (several) snprintf(which, sizeof which, "dof %d of ", place);
     if (name && *name)

@@ -6,6 +6,7 @@
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
+#include "model/kinds.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
@@ -132,16 +133,11 @@ int sn_integratorOf(const snModel* m)
     return m->opt.contact == SN_CONTACT_LCP ? (int)SN_INT_EULER : m->opt.integrator;
 }
 
-static bool isImplicit(const snModel* m)
-{
-    return sn_integratorOf(m) == SN_INT_IMPLICIT || sn_integratorOf(m) == SN_INT_IMPLICITFAST;
-}
-
 // factored: see sn_eulerAcceleration
 static void advance(const snModel* m, snData* d, bool factored)
 {
     const double start = sn_timerNow(d);
-    if (isImplicit(m))
+    if (sn_integratorKind(sn_integratorOf(m)).implicit)
         sn_implicit(m, d);
     else
         sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, factored), NULL, NULL);
@@ -179,7 +175,7 @@ void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
-    if (sn_integratorOf(m) == SN_INT_RK4)
+    if (sn_integratorKind(sn_integratorOf(m)).stages)
         sn_RungeKutta(m, d);
     else
         advance(m, d, own && own->damped && skipstage >= SN_STAGE_POS);

@@ -5,6 +5,7 @@
 #include <sinew/support.h>
 #include "loop/acceleration.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
 #include "smooth/inertia/factor.h"
@@ -57,7 +58,7 @@ static void loopsImplicit(const snModel* m, snData* d, const double* shift, doub
 static int accelerate(const snModel* m, snData* d, const unsigned char* place, const double* shift,
                       double* acceleration)
 {
-    const bool full = m->opt.integrator == SN_INT_IMPLICIT;
+    const bool full = sn_integratorKind(m->opt.integrator).bias;
     int bad;
     sumForces(m, d, shift, acceleration);
     sn_smoothVelAt(m, d, full, place);

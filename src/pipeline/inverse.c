@@ -10,6 +10,7 @@
 #include "loop/damper.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
@@ -79,13 +80,13 @@ static void stateDerivative(const snModel* m, snData* d, bool bias, double* rest
 static void continuousAcceleration(const snModel* m, snData* d)
 {
     double* force = d->integrator_stage;
-    const int integrator = m->opt.integrator;
+    const snIntegratorKind integrator = sn_integratorKind(m->opt.integrator);
     const double h = m->opt.timestep;
-    if (integrator == SN_INT_EULER && (sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) {
+    if (integrator.damps && (sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) {
         sn_mulM(m, d, force, d->qacc);
         for (int i = 0; i < m->nv; i++) force[i] += h * m->dof_damping[i] * d->qacc[i];
-    } else if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST) {
-        stateDerivative(m, d, integrator == SN_INT_IMPLICIT, force);
+    } else if (integrator.implicit) {
+        stateDerivative(m, d, integrator.bias, force);
         sn_implicitMatrix(m, d, d->qLU);
         addRows(m, d->qLU, d->qacc, force);
     } else {

@@ -7,20 +7,16 @@
 #include <sinew/support.h>
 #include "base/error.h"
 #include "model/arena.h"
+#include "model/kinds.h"
+#include "smooth/actuator/law/law.h"
 
 enum { MOST_STEPS = 100000 }; // so that no file can make loading endless
 
 static bool isWanted(const snModel* m, int i, int mode)
 {
-    const int gain = m->actuator_gaintype[i], bias = m->actuator_biastype[i];
-    const bool muscle = gain == SN_GAIN_MUSCLE || bias == SN_BIAS_MUSCLE;
-    const bool user = gain == SN_GAIN_USER || bias == SN_BIAS_USER;
-    switch (mode) {
-    case SN_LRMODE_MUSCLE: return muscle;
-    case SN_LRMODE_MUSCLEUSER: return muscle || user;
-    case SN_LRMODE_ALL: return true;
-    default: return false;
-    }
+    const int gain = (int)sn_gainLaw(m->actuator_gaintype[i])->range,
+              bias = (int)sn_biasLaw(m->actuator_biastype[i])->range;
+    return mode >= (gain < bias ? gain : bias) && mode <= SN_LRMODE_ALL;
 }
 
 // The limits of a joint or tendon, unscaled; false: the actuator drives none that has limits.
@@ -28,8 +24,7 @@ static bool takeLimits(const snModel* m, int i, double range[2])
 {
     const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i];
     const double* limits = NULL;
-    if ((type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT) && m->jnt_limited[id])
-        limits = m->jnt_range + 2 * id;
+    if (sn_transmissionTarget(type) == SN_OBJ_JOINT && m->jnt_limited[id]) limits = m->jnt_range + 2 * id;
     if (type == SN_TRN_TENDON && m->tendon_limited[id]) limits = m->tendon_range + 2 * id;
     if (!limits) return false;
     memcpy(range, limits, 2 * sizeof *range);

@@ -9,7 +9,9 @@
 #include "loop/basis.h"
 #include "loop/cluster.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "pipeline/integrate.h"
+#include "pipeline/step.h"
 #include "smooth/actuator/activation.h"
 
 static snStatus failRoom(snError* error)
@@ -200,8 +202,7 @@ static snStatus euler(const snModel* m, snData* d, const snLoopFunction* f, Step
 {
     const int full = d->warning[SN_WARN_CNSTRFULL].number;
     const bool rigid = m->opt.contact == SN_CONTACT_LCP; // qacc is that of the step already
-    const bool implicit =
-        !rigid && (m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST);
+    const bool implicit = sn_integratorKind(sn_integratorOf(m)).implicit;
     // another matrix than M: the basis is needed again
     const bool other = !rigid && (implicit || sn_eulerDamped(m) || sn_eulerDampsLoops(m, d));
     if (other) sn_loopPosition(m, d);
@@ -263,7 +264,7 @@ static snStatus step(const snModel* m, snData* d, const snLoopFunction* f, Step*
                      snError* error)
 {
     snStatus status = evaluate(m, d, f, s, 0, y, yd, error);
-    if (!status && m->opt.integrator == SN_INT_RK4 && m->opt.contact != SN_CONTACT_LCP)
+    if (!status && sn_integratorKind(sn_integratorOf(m)).stages)
         status = rungeKutta(m, d, f, s, y, yd, error);
     else if (!status)
         status = euler(m, d, f, s, yd, error);

@@ -5,16 +5,10 @@
 #include "model/arena.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/actuation.h"
+#include "smooth/actuator/law/law.h"
 #include "smooth/velocity_derivative.h"
 
 // ---- which they are
-
-static bool isAffine(const snModel* m, int i)
-{
-    const int gain = m->actuator_gaintype[i], bias = m->actuator_biastype[i];
-    return (gain == SN_GAIN_FIXED || gain == SN_GAIN_AFFINE) &&
-           (bias == SN_BIAS_NONE || bias == SN_BIAS_AFFINE);
-}
 
 static bool hasLimitedTendon(const snModel* m, int i)
 {
@@ -82,7 +76,7 @@ static snForcePlace placeOf(const snEndServo* s, double force)
 
 static bool takeServo(const snModel* m, snData* d, int i, bool bad, const int* movers, snEndServo* s)
 {
-    if (sn_isActuatorDisabled(m, i) || !isAffine(m, i) || hasLimitedTendon(m, i)) return false;
+    if (sn_isActuatorDisabled(m, i) || !sn_isForceAffine(m, i) || hasLimitedTendon(m, i)) return false;
     *s = (snEndServo){.actuator = i, .slope = sn_actuatorDamping(m, d, i)};
     if (!(s->slope < 0) || !isOnOneChain(m, d, i) || !takeLimits(m, d, movers, s)) return false;
     s->raw = sn_actuatorGain(m, d, i) * sn_actuatorInput(m, d, i, bad) + sn_actuatorBias(m, d, i);

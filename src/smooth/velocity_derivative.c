@@ -6,11 +6,13 @@
 // bodies that the lower of them moves: sums along the tree, as for the composite inertia.
 #include "smooth/velocity_derivative.h"
 #include <float.h>
-#include <sinew/muscle.h>
 #include <sinew/smooth.h>
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/dispatch.h"
+#include "smooth/actuator/transmission.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
@@ -69,7 +71,7 @@ static void axisRates(const snModel* m, const snData* d, real* y)
         snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
         for (int j = m->body_jntadr[b], end = j + m->body_jntnum[b]; j < end; j++) {
             const int k = m->jnt_dofadr[j], type = m->jnt_type[j];
-            const int count = type == SN_JNT_FREE || type == SN_JNT_BALL ? 3 : 1;
+            const int count = sn_hasQuaternion(type) ? 3 : 1;
             v = jointRates(d, k, count, v, y);
             if (type == SN_JNT_FREE) v = jointRates(d, k + 3, 3, v, y);
         }
@@ -151,7 +153,7 @@ static snMask isTendonSaturated(const snModel* m, const snData* d, int t)
 {
     real sum = sn_real(0), size = sn_real(0);
     for (int i = 0; i < m->nu; i++) {
-        if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
+        if (!sn_pullsTendon(m, i, t)) continue;
         sum += d->actuator_force[i];
         size += fabs(d->actuator_force[i]);
     }
@@ -166,39 +168,29 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
         at_limit = sn_not(isInside(d->actuator_force[i], m->actuator_forcerange + 2 * i));
     if (sn_all(at_limit)) return at_limit;
     const int id = m->actuator_trnid[2 * i];
-    switch (m->actuator_trntype[i]) {
+    switch ((snTrnType)m->actuator_trntype[i]) {
     case SN_TRN_JOINT:
     case SN_TRN_JOINTINPARENT:
         if (m->jnt_actfrclimited[id])
             at_limit |= sn_not(isInside(d->qfrc_actuator[m->jnt_dofadr[id]], m->jnt_actfrcrange + 2 * id));
-        return at_limit;
+        break;
     case SN_TRN_TENDON:
         if (m->tendon_actfrclimited[id]) at_limit |= isTendonSaturated(m, d, id);
-        return at_limit;
-    default: return at_limit;
+        break;
+    case SN_TRN_SLIDERCRANK:
+    case SN_TRN_SITE:
+    case SN_TRN_BODY:
+    case SN_TRN_UNDEFINED: break;
     }
-}
-
-// Derivative of the gain by velocity.
-static real gainSlope(const snModel* m, const snData* d, int i)
-{
-    const real* prm = m->actuator_gainprm + SN_NGAIN * i;
-    switch (m->actuator_gaintype[i]) {
-    case SN_GAIN_AFFINE: return prm[2];
-    case SN_GAIN_MUSCLE:
-        return sn_muscleGainVelocity(d->actuator_length[i], d->actuator_velocity[i],
-                                     m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    default: return sn_real(0);
-    }
+    return at_limit;
 }
 
 real sn_actuatorDamping(const snModel* m, const snData* d, int i)
 {
     const int a = m->actuator_actadr[i];
-    const real bias =
-        m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : sn_real(0);
+    const real bias = sn_lawBiasVelocity(m, i);
     const real u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
-    return sn_select(fabs(u) <= SN_MAXVAL, bias + gainSlope(m, d, i) * u, bias);
+    return sn_select(fabs(u) <= SN_MAXVAL, bias + sn_lawGainVelocity(m, d, i) * u, bias);
 }
 
 // D += scale x x' for a sparse x; what couples dofs of different chains has no place and is left out.

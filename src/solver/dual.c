@@ -6,6 +6,7 @@
 #include "loop/acceleration.h"
 #include "math/clones.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "solver/forces.h"
 #include "solver/primal.h"
 
@@ -156,7 +157,7 @@ static void dropIfDear(snDual* q)
 
 void sn_solveDual(const snModel* m, snData* d, const snIslands* islands)
 {
-    const bool pgs = m->opt.solver == SN_SOL_PGS;
+    const bool pgs = sn_solverKind(m->opt.solver).dual;
     snDual q;
     double *b = sn_scratchReal(d, d->nefc), *jar = sn_scratchReal(d, d->nefc);
     bool ok = b && jar;

@@ -5,6 +5,7 @@
 #include <sinew/loop.h>
 #include "lcp/forward.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "solver/dual.h"
 #include "solver/forces.h"
 #include "solver/hessian.h"
@@ -23,6 +24,17 @@ static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
         for (int k = 0; k < cone->dim; k++)
             d->efc_state[p->efc[cone->row + k]] = sn_coneState(p->rows.zone[c]);
     }
+}
+
+static bool minimise(const snModel* m, snData* d, snProblem* p, const snPrimalOption* opt, bool warm,
+                     snPrimalResult* result)
+{
+    switch ((snSolver)m->opt.solver) {
+    case SN_SOL_CG: return sn_conjugateGradient(d, p, opt, warm, result);
+    case SN_SOL_PGS: // a dual one: has no such problem
+    case SN_SOL_NEWTON: break;
+    }
+    return sn_newton(d, p, opt, warm, result);
 }
 
 static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, int island,
@@ -50,9 +62,7 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     d->solver_nnz += numbers;
     d->solver_nmul += products;
     const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
-    if (m->opt.solver == SN_SOL_CG ? !sn_conjugateGradient(d, &p, opt, warm, &result)
-                                   : !sn_newton(d, &p, opt, warm, &result))
-        return false;
+    if (!minimise(m, d, &p, opt, warm, &result)) return false;
     // where the state has no numbers no pivot is positive, which says nothing about inertias
     if (result.bad && isfinite(result.gradient)) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
     d->solver_residual = sn_worse(d->solver_residual, opt->scale * result.gradient);
@@ -116,8 +126,9 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     }
     snIslands islands;
     const size_t mark = sn_scratchMark(d);
-    if (sn_findIslands(m, d, &islands) && (m->opt.solver == SN_SOL_PGS || solveIslands(m, d, &islands))) {
-        if (m->opt.solver == SN_SOL_PGS || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
+    const bool dual = sn_solverKind(m->opt.solver).dual;
+    if (sn_findIslands(m, d, &islands) && (dual || solveIslands(m, d, &islands))) {
+        if (dual || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);
     } else {

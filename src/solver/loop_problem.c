@@ -5,6 +5,7 @@
 #include "constraint/product.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/inertia/factor.h"
 #include "solver/problem.h"
 
@@ -122,7 +123,7 @@ static bool chainInertia(const snModel* m, snData* d, const Unknowns* u, snProbl
 {
     if (!findChains(m, d, u, p)) return false;
     const int count = p->chains.adr[p->ndof];
-    const bool factored = m->opt.solver == SN_SOL_CG;
+    const bool factored = sn_solverKind(m->opt.solver).factored;
     p->chainM = sn_scratchReal(d, count);
     p->chainL = factored ? sn_scratchReal(d, count) : NULL;
     p->inv = factored ? sn_scratchReal(d, p->ndof) : NULL;

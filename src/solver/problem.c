@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/inertia/factor.h"
 #include "solver/forces.h"
 
@@ -308,7 +309,7 @@ static bool blockInertia(const snModel* m, snData* d, const snIslands* islands, 
     if (!*map || !p->M) return false;
     memset(*map, 0, (size_t)nb * (size_t)nb);
     if (!fillInertia(m, d, islands, &p->chains, p, *map)) return false;
-    if (m->opt.solver == SN_SOL_CG) sn_blockFill(*map, nb); // M itself will be factored
+    if (sn_solverKind(m->opt.solver).factored) sn_blockFill(*map, nb); // M itself will be factored
     return allocatePattern(d, &p->treePattern, *map, nb);
 }
 
@@ -328,7 +329,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     p->loops = false;
     p->touched = NULL;
     if (p->large ? !problemDofs(m, d, islands, island, p) ||
-                       !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
+                       !sn_problemChainInertia(m, d, islands, sn_solverKind(m->opt.solver).factored, p)
                  : !blockInertia(m, d, islands, island, p, &map))
         return false;
     const int nb = p->n / 4, first = islands->first_group[island];

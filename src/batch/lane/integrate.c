@@ -162,10 +162,12 @@ static void rungeKutta(const snModel* m, snData* d, const State* old)
 
 static void advanceBy(const snModel* m, snData* d, const State* old)
 {
-    switch (m->opt.integrator) {
+    switch ((snIntegrator)m->opt.integrator) {
     case SN_INT_RK4: rungeKutta(m, d, old); break;
     case SN_INT_IMPLICITFAST: advance(m, d, d->act_dot, implicitAcceleration(m, d), NULL); break;
-    default: advance(m, d, d->act_dot, eulerAcceleration(m, d), NULL);
+    case SN_INT_EULER:
+    case SN_INT_IMPLICIT: // which batch/features.c leaves to the scalar engine
+        advance(m, d, d->act_dot, eulerAcceleration(m, d), NULL);
     }
 }
 

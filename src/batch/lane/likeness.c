@@ -4,6 +4,7 @@
 // those of the world ahead. The bits are a Gray code, and the key holds where they stand in its order, in
 // which neighbours differ in few of them.
 #include "batch/lane/likeness.h"
+#include "model/kinds.h"
 
 enum { PAIRS = 56, STRIDE = 11, ITERATIONS = 255 };
 
@@ -23,7 +24,7 @@ void sn_laneLikeness(void* work, unsigned long long* keys, int nid)
     const snLaneWork* w = work;
     const snModel* m = &w->model;
     const snData* d = &w->data;
-    const bool sweeps = m->opt.solver == SN_SOL_PGS;
+    const bool sweeps = sn_solverKind(m->opt.solver).dual;
     memset(keys, 0, (size_t)nid * sizeof *keys);
     for (int c = 0; c < d->ncon; c++) {
         const snContact* con = d->contact + c;

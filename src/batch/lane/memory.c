@@ -6,6 +6,7 @@
 #include "batch/lane/pgs.h"
 #include "batch/pair.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 #define S(size) m->size
 
@@ -126,7 +127,8 @@ static size_t stackBytes(const snModel* m)
 static size_t arenaBytes(const snModel* m)
 {
     const size_t nv = (size_t)m->nv;
-    const size_t sweeps = m->opt.solver == SN_SOL_PGS ? SN_LANE_PGS_ROWS * (SN_LANE_PGS_ROWS + nv + 16) : 0;
+    const size_t sweeps =
+        sn_solverKind(m->opt.solver).dual ? SN_LANE_PGS_ROWS * (SN_LANE_PGS_ROWS + nv + 16) : 0;
     return 2 * sn_laneRowBytes(m) + (sweeps + 16 * nv * nv + 64 * nv + 16384) * sizeof(real);
 }
 

@@ -5,6 +5,7 @@
 #include "batch/lane/lane.h"
 #include "batch/lane/pgs.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 // As snPrimalOption and snPrimal, by lane.
 typedef struct Newton {
@@ -310,7 +311,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(real));
     for (int i = 0; i < m->nv; i++) d->qacc[i] = d->qacc_smooth[i] + 0;
     if (d->nefc == 0) return;
-    if (m->opt.solver == SN_SOL_PGS) {
+    if (sn_solverKind(m->opt.solver).dual) {
         sn_laneGaussSeidel(m, d);
         return;
     }

@@ -1,6 +1,7 @@
 // Joints and degrees of freedom.
 #include "compile/body/body.h"
 #include "math/orient.h"
+#include "model/kinds.h"
 
 static bool checkJoints(snBuild* b, const snSpecBody* body)
 {
@@ -30,7 +31,7 @@ static bool buildAxis(snBuild* b, const snSpecJoint* joint, int id)
     snPose frame;
     if (!sn_buildFrame(b, joint->frame, &frame)) return false;
     snVec3 axis = {0, 0, 1}, pos = {0, 0, 0};
-    if (joint->type == SN_JNT_HINGE || joint->type == SN_JNT_SLIDE) {
+    if (sn_isScalarJoint(joint->type)) {
         axis = sn_quatRotate(frame.quat, sn_v3Load(joint->axis));
         if (sn_v3Norm(axis) < SN_MIN_LENGTH)
             return sn_buildFail(b, &joint->head, SN_STATUS_MODEL, "axis is zero");
@@ -51,7 +52,7 @@ static bool buildLimits(snBuild* b, const snSpecJoint* joint, int id)
     if (joint->type != SN_JNT_FREE &&
         !sn_buildLimited(b, &joint->head, joint->limited, joint->range, "limited", "range", &limited))
         return false;
-    const bool scalar = joint->type == SN_JNT_HINGE || joint->type == SN_JNT_SLIDE;
+    const bool scalar = sn_isScalarJoint(joint->type);
     if (scalar && !sn_buildLimited(b, &joint->head, joint->actfrclimited, joint->actfrcrange,
                                    "actuatorfrclimited", "actuatorfrcrange", &actfrclimited))
         return false;
@@ -88,14 +89,15 @@ static void buildReference(snBuild* b, const snSpecJoint* joint, int id, int bod
     double *q = m->qpos0 + m->jnt_qposadr[id], *spring = m->qpos_spring + m->jnt_qposadr[id];
     const double unit =
         joint->type == SN_JNT_HINGE && sn_specCompiler(b->spec, &joint->head)->degree ? SN_PI / 180 : 1;
-    switch (joint->type) {
+    switch ((snJointType)joint->type) {
     case SN_JNT_FREE:
         memcpy(q, m->body_pos + 3 * body, 3 * sizeof(double));
         memcpy(q + 3, m->body_quat + 4 * body, 4 * sizeof(double));
         memcpy(spring, q, 7 * sizeof(double));
         break;
     case SN_JNT_BALL: q[0] = spring[0] = 1; break;
-    default: q[0] = joint->ref * unit; spring[0] = joint->springref * unit;
+    case SN_JNT_SLIDE:
+    case SN_JNT_HINGE: q[0] = joint->ref * unit; spring[0] = joint->springref * unit;
     }
 }
 

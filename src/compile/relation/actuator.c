@@ -1,5 +1,7 @@
 // Actuators: what they drive, activation, gain and bias, ranges.
 #include "compile/relation/relation.h"
+#include "model/kinds.h"
+#include "smooth/actuator/law/law.h"
 
 int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
 {
@@ -32,22 +34,16 @@ static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
     return true;
 }
 
-static bool checkMuscle(snBuild* b, const snSpecActuator* actuator, const double prm[10])
+static bool checkNumbers(snBuild* b, const snSpecActuator* actuator, const snForceLaw* law, const double* prm)
 {
-    const char* wrong = NULL;
-    if (!(prm[0] < prm[1]))
-        wrong = "range: the first number must be smaller than the second";
-    else if (!(prm[4] < 1 && prm[5] > 1))
-        wrong = "lmin must be below 1 and lmax above";
-    else if (!(prm[3] > 0 && prm[6] > 0 && prm[7] > 0 && prm[8] > 0))
-        wrong = "scale, vmax, fpmax and fvmax must be positive";
-    return !wrong || sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "muscle: %s", wrong);
+    const char* fault = law->fault ? law->fault(prm) : NULL;
+    return !fault || sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "%s", fault);
 }
 
-static bool checkMuscles(snBuild* b, const snSpecActuator* actuator)
+static bool checkLaws(snBuild* b, const snSpecActuator* actuator)
 {
-    return (actuator->gaintype != SN_GAIN_MUSCLE || checkMuscle(b, actuator, actuator->gainprm)) &&
-           (actuator->biastype != SN_BIAS_MUSCLE || checkMuscle(b, actuator, actuator->biasprm));
+    return checkNumbers(b, actuator, sn_gainLaw(actuator->gaintype), actuator->gainprm) &&
+           checkNumbers(b, actuator, sn_biasLaw(actuator->biastype), actuator->biasprm);
 }
 
 static bool buildRange(snBuild* b, const snSpecActuator* actuator, int word, const double range[2],
@@ -74,7 +70,7 @@ static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int id, dou
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "inheritrange needs a joint or a tendon");
     const int target = m->actuator_trnid[2 * id];
     const double* limit = (tendon ? m->tendon_range : m->jnt_range) + 2 * target;
-    if (!tendon && m->jnt_type[target] != SN_JNT_HINGE && m->jnt_type[target] != SN_JNT_SLIDE)
+    if (!tendon && !sn_isScalarJoint(m->jnt_type[target]))
         wrong = "inheritrange needs a hinge or slide joint";
     else if (!(limit[0] < limit[1]))
         wrong = tendon ? "inheritrange: the tendon has no range" : "inheritrange: the joint has no range";
@@ -93,7 +89,7 @@ static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, do
     const bool servo = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
                        actuator->gainprm[0] == -actuator->biasprm[1];
     if (!servo || !(actuator->inheritrange > 0)) return true;
-    switch (actuator->dyntype) {
+    switch ((snDynType)actuator->dyntype) {
     case SN_DYN_INTEGRATOR: return inheritRange(b, actuator, id, act);
     case SN_DYN_NONE:
     case SN_DYN_FILTEREXACT:
@@ -101,10 +97,12 @@ static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, do
             return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                                 "has both ctrlrange and inheritrange: leave out one");
         return inheritRange(b, actuator, id, ctrl);
-    default:
-        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
-                            "inheritrange is for position and intvelocity actuators");
+    case SN_DYN_FILTER:
+    case SN_DYN_MUSCLE:
+    case SN_DYN_USER: break;
     }
+    return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                        "inheritrange is for position and intvelocity actuators");
 }
 
 static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
@@ -167,7 +165,7 @@ static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
 static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, int* activations)
 {
     snModel* m = b->m;
-    if (!checkActivation(b, actuator) || !checkMuscles(b, actuator) || !buildTarget(b, actuator, id))
+    if (!checkActivation(b, actuator) || !checkLaws(b, actuator) || !buildTarget(b, actuator, id))
         return false;
     m->actuator_dyntype[id] = actuator->dyntype;
     m->actuator_gaintype[id] = actuator->gaintype;

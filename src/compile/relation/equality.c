@@ -1,6 +1,7 @@
 // Equality constraints: their objects and data. What depends on poses at qpos0, the anchor of a connect in
 // body 2 and the relative pose of a weld, is sn_setConst's.
 #include "compile/relation/relation.h"
+#include "model/kinds.h"
 
 // The two objects that an equality names, and their kind as attribute and as enumerator.
 typedef struct {
@@ -10,19 +11,20 @@ typedef struct {
 
 static Objects objectsOf(const snSpecEquality* e)
 {
-    switch (e->type) {
+    switch ((snEqType)e->type) {
     case SN_EQ_JOINT: return (Objects){{"joint1", "joint2"}, {e->joint1, e->joint2}, SN_OBJ_JOINT};
     case SN_EQ_TENDON: return (Objects){{"tendon1", "tendon2"}, {e->tendon1, e->tendon2}, SN_OBJ_TENDON};
-    default:
-        if (e->site1) return (Objects){{"site1", "site2"}, {e->site1, e->site2}, SN_OBJ_SITE};
-        return (Objects){{"body1", "body2"}, {e->body1, e->body2 ? e->body2 : "world"}, SN_OBJ_BODY};
+    case SN_EQ_CONNECT:
+    case SN_EQ_WELD: break;
     }
+    if (e->site1) return (Objects){{"site1", "site2"}, {e->site1, e->site2}, SN_OBJ_SITE};
+    return (Objects){{"body1", "body2"}, {e->body1, e->body2 ? e->body2 : "world"}, SN_OBJ_BODY};
 }
 
 // Ids of both; -1: no second one, which joints and tendons may do without.
 static bool findObjects(snBuild* b, const snSpecEquality* e, const Objects* objects, int id[2])
 {
-    const bool optional = e->type == SN_EQ_JOINT || e->type == SN_EQ_TENDON;
+    const bool optional = !sn_equalityKind(e->type).bodies;
     for (int k = 0; k < 2; k++) {
         id[k] = -1;
         if (k && optional && !objects->name[1]) break;
@@ -31,7 +33,7 @@ static bool findObjects(snBuild* b, const snSpecEquality* e, const Objects* obje
         if (!found) return false;
         id[k] = found->id;
         const int type = e->type == SN_EQ_JOINT ? b->m->jnt_type[id[k]] : SN_JNT_HINGE;
-        if (type != SN_JNT_HINGE && type != SN_JNT_SLIDE)
+        if (!sn_isScalarJoint(type))
             return sn_buildFail(b, &e->head, SN_STATUS_MODEL,
                                 "%s=\"%.80s\" is a free or ball joint, only a hinge or slide can be held",
                                 objects->attribute[k], objects->name[k]);
@@ -47,7 +49,7 @@ static void fillData(const snSpecEquality* e, double data[SN_NEQDATA])
     const bool sites = e->site1 != NULL;
     for (int k = 0; k < SN_NEQDATA; k++) data[k] = 0;
     data[10] = e->type == SN_EQ_WELD ? e->torquescale : sites ? 0 : 1;
-    if (e->type == SN_EQ_JOINT || e->type == SN_EQ_TENDON) {
+    if (!sn_equalityKind(e->type).bodies) {
         memcpy(data, e->polycoef, sizeof e->polycoef);
         return;
     }

@@ -1,6 +1,7 @@
 // Keyframes: the default pose, then what is given over it.
 #include "base/memory.h"
 #include "compile/relation/relation.h"
+#include "model/kinds.h"
 
 static void normalizeQuats(double* quat, int n)
 {

@@ -1,19 +1,18 @@
 // Forces of single actuators: see law.h.
 #include "control/actuator/law.h"
 #include <math.h>
+#include "model/kinds.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/law.h"
+#include "smooth/actuator/transmission.h"
 
 bool sn_isActuatorSpanned(const snModel* m, int i)
 {
-    const int transmission = m->actuator_trntype[i], gain = m->actuator_gaintype[i],
-              bias = m->actuator_biastype[i];
-    const bool pulls = transmission == SN_TRN_JOINT || transmission == SN_TRN_JOINTINPARENT ||
-                       transmission == SN_TRN_TENDON || transmission == SN_TRN_SITE ||
-                       transmission == SN_TRN_SLIDERCRANK;
+    const int target = sn_transmissionTarget(m->actuator_trntype[i]);
+    const bool pulls = target == SN_OBJ_JOINT || target == SN_OBJ_TENDON || target == SN_OBJ_SITE;
     return pulls && m->actuator_dyntype[i] == SN_DYN_NONE && m->actuator_actadr[i] < 0 &&
-           (gain == SN_GAIN_FIXED || gain == SN_GAIN_AFFINE) &&
-           (bias == SN_BIAS_NONE || bias == SN_BIAS_AFFINE) && !sn_isActuatorDisabled(m, i) &&
+           sn_isForceAffine(m, i) && !sn_isActuatorDisabled(m, i) &&
            !(m->opt.disableflags & SN_DSBL_ACTUATION);
 }
 
@@ -36,8 +35,7 @@ static void limitByTendon(const snModel* m, int i, double* low, double* high)
     const int tendon = m->actuator_trnid[2 * i];
     if (m->actuator_trntype[i] != SN_TRN_TENDON || !m->tendon_actfrclimited[tendon]) return;
     int count = 0;
-    for (int k = 0; k < m->nu; k++)
-        count += m->actuator_trntype[k] == SN_TRN_TENDON && m->actuator_trnid[2 * k] == tendon;
+    for (int k = 0; k < m->nu; k++) count += sn_pullsTendon(m, k, tendon);
     clampInterval(low, high, m->tendon_actfrcrange + 2 * tendon, 1.0 / count);
 }
 
@@ -72,7 +70,7 @@ double sn_controlOfForce(const snModel* m, int i, snActuatorLaw law, double forc
 void sn_actuatorForceRange(const snModel* m, int i, double* low, double* high)
 {
     *low = -(*high = INFINITY);
-    if (m->actuator_gaintype[i] == SN_GAIN_FIXED && m->actuator_biastype[i] == SN_BIAS_NONE &&
+    if (sn_gainLaw(m->actuator_gaintype[i])->terms == 1 && sn_biasLaw(m->actuator_biastype[i])->terms == 0 &&
         isControlLimited(m, i)) {
         const double gain = m->actuator_gainprm[SN_NGAIN * i];
         const double first = gain * m->actuator_ctrlrange[2 * i],

@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include "control/actuator/law.h"
 #include "math/vec.h"
+#include "model/kinds.h"
 #include "smooth/actuator/activation.h"
 
 enum { REACH_POSES = 4 };
@@ -13,7 +14,7 @@ bool sn_isActuatorOnJoint(const snModel* m, int i)
 {
     const int type = m->actuator_trntype[i], joint = m->actuator_trnid[2 * i];
     if ((type != SN_TRN_JOINT && type != SN_TRN_JOINTINPARENT) || joint < 0) return false;
-    return m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE;
+    return sn_isScalarJoint(m->jnt_type[joint]);
 }
 
 // A pose near qpos0, the first one qpos0 itself: arms that are 0 in one are hardly so in all.
@@ -27,7 +28,7 @@ static void pose(const snModel* m, snData* d, int index)
     for (int j = 0; j < m->njnt; j++) {
         const int type = m->jnt_type[j];
         double* q = d->qpos + m->jnt_qposadr[j] + (type == SN_JNT_FREE ? 3 : 0);
-        if (type == SN_JNT_FREE || type == SN_JNT_BALL) sn_quatStore(q, sn_quatNormalize(sn_quatLoad(q)));
+        if (sn_hasQuaternion(type)) sn_quatStore(q, sn_quatNormalize(sn_quatLoad(q)));
     }
     sn_kinematics(m, d);
     sn_comPos(m, d);

@@ -17,11 +17,13 @@ static double errorOf(const snModel* m, const double* qpos, const double* refere
 {
     const int j = m->dof_jntid[k], i = k - m->jnt_dofadr[j], address = m->jnt_qposadr[j];
     const double *q = qpos + address, *q_ref = reference + address;
-    switch (m->jnt_type[j]) {
+    switch ((snJointType)m->jnt_type[j]) {
     case SN_JNT_FREE: return i < 3 ? q_ref[i] - q[i] : turned(q + 3, q_ref + 3, i - 3);
     case SN_JNT_BALL: return turned(q, q_ref, i);
-    default: return q_ref[0] - q[0];
+    case SN_JNT_SLIDE:
+    case SN_JNT_HINGE: break;
     }
+    return q_ref[0] - q[0];
 }
 
 int sn_postureRows(const snModel* m, snData* d, snTask* t, int mode, double dt, int columns, double* A,

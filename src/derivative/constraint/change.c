@@ -6,6 +6,7 @@
 #include "derivative/constraint/single.h"
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/inertia/equality_anchor.h"
 
 // Dofs [k, k + count) of one joint that do not move each other, but by turning together: S_k x v for the
@@ -28,7 +29,7 @@ static void sweep(const snModel* m, const snData* d, const double* z, double* bo
         snMotion v = sn_motionLoad(body + 6 * m->body_parentid[b]);
         for (int j = m->body_jntadr[b], end = j + m->body_jntnum[b]; j < end; j++) {
             const int k = m->jnt_dofadr[j], type = m->jnt_type[j];
-            const bool turns = type == SN_JNT_FREE || type == SN_JNT_BALL;
+            const bool turns = sn_hasQuaternion(type);
             v = addDofs(d, k, turns ? 3 : 1, v, z, carried);
             if (type == SN_JNT_FREE) v = addDofs(d, k + 3, 3, v, z, carried);
         }

@@ -187,7 +187,6 @@ static void addRows(snLoopType type, double parameter, Rows* rows)
         break;
     case SN_LOOP_SPHERE_IN_PLANE: addAlongP(rows, 2, dr.z); break;
     case SN_LOOP_DISTANCE: addDistance(rows); break;
-    default: break;
     }
 }
 

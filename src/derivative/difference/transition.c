@@ -11,6 +11,7 @@
 #include "derivative/difference/response.h"
 #include "lcp/impulse.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "pipeline/step.h"
 #include "smooth/inertia/damped.h"
 
@@ -140,13 +141,14 @@ static bool isLean(const snModel* m, const snData* d)
     const snCallbacks* c = &d->callback;
     const bool none = !c->passive && !c->control && !c->contactfilter && !c->sensor && !c->act_dyn &&
                       !c->act_gain && !c->act_bias;
-    return none && !d->nclosure && m->opt.contact != SN_CONTACT_LCP && sn_integratorOf(m) != SN_INT_RK4;
+    return none && !d->nclosure && m->opt.contact != SN_CONTACT_LCP &&
+           !sn_integratorKind(sn_integratorOf(m)).stages;
 }
 
 // Whether a step takes the sum of forces and no acceleration.
 static bool takesForces(const snModel* m)
 {
-    return sn_integratorOf(m) != SN_INT_EULER || sn_eulerDamped(m);
+    return !sn_integratorKind(sn_integratorOf(m)).damps || sn_eulerDamped(m);
 }
 
 // The state itself: its accelerations are the warm start of all others, as are the impulses of rigid
@@ -227,7 +229,7 @@ snStatus sn_transitionFD(const snModel* m, snData* d, double eps, int flg_center
                     .C = C,
                     .D = D,
                     .centered = flg_centered != 0,
-                    .again = sn_integratorOf(m) == SN_INT_RK4};
+                    .again = sn_integratorKind(sn_integratorOf(m)).stages};
     snStatus status = sn_checkDifference(function, m, d, eps, threads, error);
     if (status) return status;
     const size_t mark = sn_scratchMark(d);

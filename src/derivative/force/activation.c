@@ -1,12 +1,11 @@
 // Activations: what sn_activationRate and sn_nextActivation make of them. One-sided at the ends of a range:
 // what stands at the bound counts as within. Source: seed 001, "Activation dynamics"; the derivatives are
 // worked out here.
-#include <math.h>
 #include "derivative/force/actuator.h"
 #include "derivative/force/force.h"
-#include "derivative/force/muscle.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/law.h"
 
 double sn_controlSlope(const snModel* m, const snData* d, int i)
 {
@@ -16,30 +15,24 @@ double sn_controlSlope(const snModel* m, const snData* d, int i)
 snRateSlopes sn_activationRateSlopes(const snModel* m, const snData* d, int i, bool bad)
 {
     const double act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
-    const double* prm = m->actuator_dynprm + SN_NDYN * i;
     const double u = bad ? 0 : sn_actuatorControl(m, d, i), slope = bad ? 0 : sn_controlSlope(m, d, i);
-    double by_ctrl = 0, by_act = 0;
-    switch (m->actuator_dyntype[i]) {
-    case SN_DYN_INTEGRATOR: by_ctrl = 1; break;
-    case SN_DYN_FILTER:
-    case SN_DYN_FILTEREXACT:
-        by_ctrl = 1 / fmax(SN_MINVAL, prm[0]);
-        by_act = -by_ctrl;
-        break;
-    case SN_DYN_MUSCLE: sn_muscleDynamicsSlopes(u, act, prm, &by_ctrl, &by_act); break;
-    default: break;
-    }
-    return (snRateSlopes){by_act, slope * by_ctrl};
+    snRateSlopes by =
+        sn_activationLaw(m->actuator_dyntype[i])->slopes(u, act, m->actuator_dynprm + SN_NDYN * i);
+    by.ctrl = slope * by.ctrl;
+    return by;
+}
+
+double sn_activationTime(const snModel* m, int i)
+{
+    const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
+    const double h = m->opt.timestep;
+    return law->time ? law->time(h, m->actuator_dynprm + SN_NDYN * i) : h;
 }
 
 snRateSlopes sn_nextActivationSlopes(const snModel* m, const snData* d, int i, int adr, double act_dot,
                                      snRateSlopes rate)
 {
-    double h = m->opt.timestep;
-    if (m->actuator_dyntype[i] == SN_DYN_FILTEREXACT) {
-        const double tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
-        h = tau * (1 - exp(-h / tau));
-    }
+    const double h = sn_activationTime(m, i);
     const double next = d->act[adr] + h * act_dot, *range = m->actuator_actrange + 2 * i;
     if (m->actuator_actlimited[i] && (next < range[0] || next > range[1])) return (snRateSlopes){0, 0};
     return (snRateSlopes){1 + h * rate.act, h * rate.ctrl};
@@ -47,9 +40,10 @@ snRateSlopes sn_nextActivationSlopes(const snModel* m, const snData* d, int i, i
 
 snStatus sn_checkActivation(const snModel* m, const snData* d, snError* error)
 {
-    if (m->opt.disableflags & SN_DSBL_ACTUATION || !d->callback.act_dyn) return SN_STATUS_OK;
+    if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
     for (int i = 0; i < m->nu; i++) {
-        if (m->actuator_actadr[i] < 0 || m->actuator_dyntype[i] != SN_DYN_USER) continue;
+        const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
+        if (m->actuator_actadr[i] < 0 || !law->called || !law->called(d)) continue;
         return sn_failActuator(m, i, "the activation of a callback", error);
     }
     return SN_STATUS_OK;

@@ -6,44 +6,27 @@
 // row. Source: seed 001, "Force generation"; the derivatives are worked out here.
 #include "derivative/force/actuator.h"
 #include <string.h>
-#include <sinew/muscle.h>
 #include <sinew/names.h>
 #include "base/error.h"
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
-#include "derivative/force/muscle.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/law.h"
+#include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
-
-static snMuscleSlopes muscleSlopes(const snModel* m, const snData* d, int i, const double* prm)
-{
-    return sn_muscleSlopes(d->actuator_length[i], d->actuator_velocity[i], m->actuator_lengthrange + 2 * i,
-                           m->actuator_acc0[i], prm);
-}
 
 snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad)
 {
-    const double* gain = m->actuator_gainprm + SN_NGAIN * i;
-    const double* bias = m->actuator_biasprm + SN_NBIAS * i;
     const double u = sn_actuatorInput(m, d, i, bad), by_u = sn_actuatorGain(m, d, i);
-    snForceSlopes s = {0, 0, 0, 0};
-    if (m->actuator_gaintype[i] == SN_GAIN_AFFINE) {
-        s.length = gain[1] * u;
-        s.velocity = gain[2] * u;
-    } else if (m->actuator_gaintype[i] == SN_GAIN_MUSCLE) {
-        const snMuscleSlopes muscle = muscleSlopes(m, d, i, gain);
-        s.length = muscle.gain_length * u;
-        s.velocity = muscle.gain_velocity * u;
-    }
-    if (m->actuator_biastype[i] == SN_BIAS_AFFINE) {
-        s.length += bias[1];
-        s.velocity += bias[2];
-    } else if (m->actuator_biastype[i] == SN_BIAS_MUSCLE) {
-        s.length += muscleSlopes(m, d, i, bias).bias_length;
-    }
+    const snLawPoint gain_point = sn_gainPoint(m, d, i), bias_point = sn_biasPoint(m, d, i);
+    const snLawSlopes gain = sn_gainLaw(m->actuator_gaintype[i])->slopes(&gain_point);
+    const snLawSlopes bias = sn_biasLaw(m->actuator_biastype[i])->slopes(&bias_point);
+    snForceSlopes s = {.length = gain.length * u + bias.length,
+                       .velocity = gain.velocity * u + bias.velocity};
     if (m->actuator_actadr[i] < 0) {
         s.ctrl = bad ? 0 : by_u * sn_controlSlope(m, d, i);
         return s;
@@ -67,16 +50,20 @@ snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* err
                    "actuator %d '%s': %s has no derivative; use sn_transitionFD", i, name ? name : "", what);
 }
 
+snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* error)
+{
+    const snForceLaw *gain = sn_gainLaw(m->actuator_gaintype[i]), *bias = sn_biasLaw(m->actuator_biastype[i]);
+    if (gain->called && gain->called(d)) return sn_failActuator(m, i, "the gain of a callback", error);
+    if (bias->called && bias->called(d)) return sn_failActuator(m, i, "the bias of a callback", error);
+    return SN_STATUS_OK;
+}
+
 static snStatus check(const snModel* m, snData* d, snError* error)
 {
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        if (m->actuator_gaintype[i] == SN_GAIN_USER && d->callback.act_gain)
-            return sn_failActuator(m, i, "the gain of a callback", error);
-        if (m->actuator_biastype[i] == SN_BIAS_USER && d->callback.act_bias)
-            return sn_failActuator(m, i, "the bias of a callback", error);
-        if (m->actuator_trntype[i] != SN_TRN_BODY) continue;
-        const snStatus status = sn_checkAdhesion(m, d, i, error);
+        snStatus status = sn_checkForceLaw(m, d, i, error);
+        if (!status && m->actuator_trntype[i] == SN_TRN_BODY) status = sn_checkAdhesion(m, d, i, error);
         if (status != SN_STATUS_OK) return status;
     }
     return sn_checkActivation(m, d, error);
@@ -98,18 +85,13 @@ static bool isBeyond(double x, const double range[2])
     return x < range[0] || x > range[1];
 }
 
-static bool isOnTendon(const snModel* m, int i, int t)
-{
-    return m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t;
-}
-
 // L/S of a tendon, 1 within its limits.
 static double tendonShare(const snModel* m, const Work* work, int t, double* sum)
 {
     *sum = 0;
     if (!m->tendon_actfrclimited[t]) return 1;
     for (int i = 0; i < m->nu; i++)
-        if (isOnTendon(m, i, t)) *sum += work->raw[i];
+        if (sn_pullsTendon(m, i, t)) *sum += work->raw[i];
     const double within = sn_clampToRange(*sum, m->tendon_actfrcrange + 2 * t);
     return within == *sum ? 1 : within / *sum;
 }
@@ -127,7 +109,7 @@ static double tendonWeight(const snModel* m, const Work* work, int i, int t)
     const double share = tendonShare(m, work, t, &sum);
     if (!isCut(m, work, i, share)) weight = share * m->actuator_gear[6 * i];
     for (int j = 0; j < m->nu && share != 1; j++)
-        if (isOnTendon(m, j, t) && !isCut(m, work, j, share))
+        if (sn_pullsTendon(m, j, t) && !isCut(m, work, j, share))
             weight -= share / sum * work->raw[j] * m->actuator_gear[6 * j];
     return weight;
 }
@@ -167,12 +149,16 @@ static snTendonArms armsOf(const snModel* m, const snData* d, const Work* work, 
 static bool armsTurn(const snModel* m, int i)
 {
     const int id = m->actuator_trnid[2 * i];
-    switch (m->actuator_trntype[i]) {
+    switch ((snTrnType)m->actuator_trntype[i]) {
     case SN_TRN_JOINT: return false;
-    case SN_TRN_JOINTINPARENT: return m->jnt_type[id] == SN_JNT_BALL || m->jnt_type[id] == SN_JNT_FREE;
+    case SN_TRN_JOINTINPARENT: return sn_hasQuaternion(m->jnt_type[id]);
     case SN_TRN_TENDON: return m->wrap_type[m->tendon_adr[id]] != SN_WRAP_JOINT;
-    default: return true;
+    case SN_TRN_SLIDERCRANK:
+    case SN_TRN_SITE:
+    case SN_TRN_BODY:
+    case SN_TRN_UNDEFINED: break;
     }
+    return true;
 }
 
 static void addActuator(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)

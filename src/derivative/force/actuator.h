@@ -3,17 +3,16 @@
 #define SINEW_DERIVATIVE_FORCE_ACTUATOR_H
 
 #include <sinew/data.h>
-
-/// Derivatives by the last activation of an actuator and by its control.
-typedef struct snRateSlopes {
-    double act, ctrl;
-} snRateSlopes;
+#include "smooth/actuator/law/point.h"
 
 /// Derivative of sn_actuatorControl by ctrl: 0 beyond ctrlrange, else 1.
 double sn_controlSlope(const snModel* m, const snData* d, int i);
 
 /// Of the rate of the last activation; bad: some control is, see sn_badControl.
 snRateSlopes sn_activationRateSlopes(const snModel* m, const snData* d, int i, bool bad);
+
+/// What a time step multiplies the rate of an activation of actuator i by.
+double sn_activationTime(const snModel* m, int i);
 
 /// Of sn_nextActivation, from those of the rate act_dot; 0 beyond actrange.
 snRateSlopes sn_nextActivationSlopes(const snModel* m, const snData* d, int i, int adr, double act_dot,
@@ -33,6 +32,9 @@ bool sn_actuatorPower(const snModel* m, snData* d, const double* velocity, doubl
 
 /// UNSUPPORTED: "actuator NAME: `what` has no derivative".
 snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* error);
+
+/// UNSUPPORTED, with the actuator's name, if a callback makes its gain or bias.
+snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* error);
 
 /// The error of sn_contactGeometry for the contacts that adhesion i acts on.
 snStatus sn_checkAdhesion(const snModel* m, snData* d, int i, snError* error);

@@ -7,10 +7,10 @@
 #include <string.h>
 #include "derivative/force/actuator.h"
 #include "derivative/force/force.h"
-#include "derivative/force/muscle.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/law.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/velocity_derivative.h"
@@ -77,15 +77,12 @@ typedef struct Slopes {
 
 static Slopes slopesOf(const snModel* m, const snData* d, int i)
 {
-    const double* prm = m->actuator_gainprm + SN_NGAIN * i;
     const int a = m->actuator_actadr[i];
     const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
     if (!(fabs(u) <= SN_MAXVAL)) return (Slopes){0, 0, 0};
-    if (m->actuator_gaintype[i] == SN_GAIN_AFFINE) return (Slopes){0, 0, prm[2]};
-    if (m->actuator_gaintype[i] != SN_GAIN_MUSCLE) return (Slopes){0, 0, 0};
-    const snMuscleSlopes s = sn_muscleSlopes(d->actuator_length[i], d->actuator_velocity[i],
-                                             m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    return (Slopes){s.gain_velocity_length * u, s.gain_velocity_velocity * u, s.gain_velocity};
+    const snLawPoint point = sn_gainPoint(m, d, i);
+    const snLawSlopes gain = sn_gainLaw(m->actuator_gaintype[i])->slopes(&point);
+    return (Slopes){gain.velocity_length * u, gain.velocity_velocity * u, gain.velocity};
 }
 
 static void addActuator(const snModel* m, snData* d, int i, const double* w, Work* work,

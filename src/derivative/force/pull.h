@@ -15,11 +15,13 @@
 static inline int sn_lastCarrier(const snModel* m, int i)
 {
     const int j = m->dof_jntid[i], first = m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
+    switch ((snJointType)m->jnt_type[j]) {
     case SN_JNT_BALL: return first + 2;
     case SN_JNT_FREE: return i < first + 3 ? -1 : first + 5;
-    default: return i;
+    case SN_JNT_SLIDE:
+    case SN_JNT_HINGE: break;
     }
+    return i;
 }
 
 /// Whether dof k moves the body.

@@ -165,24 +165,28 @@ static void addArms(const snData* d, int i, double scale, double* gradient)
 
 void sn_momentDerivative(const snModel* m, const snData* d, int i, double scale, double* H)
 {
-    switch (m->actuator_trntype[i]) {
+    switch ((snTrnType)m->actuator_trntype[i]) {
     case SN_TRN_JOINTINPARENT: inParent(m, d, i, scale, H); break;
     case SN_TRN_TENDON:
         sn_tendonLengthDerivative(m, d, m->actuator_trnid[2 * i], scale * m->actuator_gear[6 * i], H);
         break;
     case SN_TRN_SITE: siteMoment(m, d, i, scale, H); break;
     case SN_TRN_SLIDERCRANK: crankMoment(m, d, i, scale, H); break;
-    default: break;
+    case SN_TRN_JOINT:
+    case SN_TRN_BODY: // sn_adhesionDerivative's
+    case SN_TRN_UNDEFINED: break;
     }
 }
 
 void sn_actuatorLengthGradient(const snModel* m, const snData* d, int i, double scale, double* gradient)
 {
-    switch (m->actuator_trntype[i]) {
+    switch ((snTrnType)m->actuator_trntype[i]) {
     case SN_TRN_JOINT:
     case SN_TRN_JOINTINPARENT: jointLength(m, d, i, scale, gradient); break;
     case SN_TRN_SITE: siteLength(m, d, i, scale, gradient); break;
-    case SN_TRN_BODY: break;
-    default: addArms(d, i, scale, gradient);
+    case SN_TRN_TENDON:
+    case SN_TRN_SLIDERCRANK: addArms(d, i, scale, gradient); break;
+    case SN_TRN_BODY: // its length is 0
+    case SN_TRN_UNDEFINED: break;
     }
 }

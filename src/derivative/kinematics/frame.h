@@ -24,11 +24,13 @@ snStatus sn_bodyFrame(const snModel* m, const snData* d, int objtype, int objid,
 static inline int sn_firstOfGroup(const snModel* m, int k)
 {
     const int j = m->dof_jntid[k], first = m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
+    switch ((snJointType)m->jnt_type[j]) {
     case SN_JNT_FREE: return k < first + 3 ? first : first + 3;
     case SN_JNT_BALL: return first;
-    default: return k;
+    case SN_JNT_SLIDE:
+    case SN_JNT_HINGE: break;
     }
+    return k;
 }
 
 /// Velocity of a point `arm` away from the point that a motion refers to.

@@ -7,19 +7,16 @@
 #include "derivative/parameter/force.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/law.h"
 #include "smooth/velocity_derivative.h"
-
-static bool takesDerivatives(const snModel* m)
-{
-    return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
-}
 
 // Whether what actuator i does with velocity is in D.
 static bool isInD(const snModel* m, const snData* d, const snParameterStage* s, int i)
 {
-    return s->next && takesDerivatives(m) && !sn_isActuatorSaturated(m, d, i);
+    return s->next && sn_integratorKind(m->opt.integrator).implicit && !sn_isActuatorSaturated(m, d, i);
 }
 
 // h next . (m m' a')
@@ -44,15 +41,15 @@ static void parameters(const snModel* m, snData* d, const snParameterStage* s, i
 {
     const double terms[3] = {1, d->actuator_length[i], d->actuator_velocity[i]};
     const double power = s->power[i], D = isInD(m, d, s, i) ? damped(m, d, s, i) : 0;
-    const int gain = m->actuator_gaintype[i];
-    const int gains = gain == SN_GAIN_FIXED ? 1 : gain == SN_GAIN_AFFINE ? 3 : 0;
+    const int gains = sn_gainLaw(m->actuator_gaintype[i])->terms;
+    const int biases = sn_biasLaw(m->actuator_biastype[i])->terms;
     for (int k = 0; k < gains && sum->actuator_gainprm; k++) {
         double* to = sum->actuator_gainprm + SN_NGAIN * i + k;
         *to += power * sn_actuatorInput(m, d, i, bad) * terms[k];
         if (k == 2) *to += D * dampedInput(m, d, i);
     }
-    if (!sum->actuator_biasprm || m->actuator_biastype[i] != SN_BIAS_AFFINE) return;
-    for (int k = 0; k < 3; k++) sum->actuator_biasprm[SN_NBIAS * i + k] += power * terms[k] + (k == 2) * D;
+    for (int k = 0; k < biases && sum->actuator_biasprm; k++)
+        sum->actuator_biasprm[SN_NBIAS * i + k] += power * terms[k] + (k == 2) * D;
 }
 
 // ---- activations
@@ -60,13 +57,14 @@ static void parameters(const snModel* m, snData* d, const snParameterStage* s, i
 // The derivative of the activation after a step by the time constant.
 static double byTime(const snModel* m, const snData* d, int i, bool bad)
 {
-    const int k = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, type = m->actuator_dyntype[i];
+    const int k = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
     const double h = m->opt.timestep, tau = m->actuator_dynprm[SN_NDYN * i];
-    if ((type != SN_DYN_FILTER && type != SN_DYN_FILTEREXACT) || tau <= SN_MINVAL) return 0;
+    if (!law->by_tau || tau <= SN_MINVAL) return 0;
     const snRateSlopes held = {1, 0}, slopes = sn_nextActivationSlopes(m, d, i, k, d->act_dot[k], held);
     if (slopes.act == 0) return 0; // at the end of its range
     const double gap = (bad ? 0 : sn_actuatorControl(m, d, i)) - d->act[k];
-    return type == SN_DYN_FILTER ? -h * gap / (tau * tau) : -h * gap / (tau * tau) * exp(-h / tau);
+    return law->by_tau(h, gap, tau);
 }
 
 static void activation(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad,

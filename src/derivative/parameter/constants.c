@@ -8,6 +8,7 @@
 #include "derivative/parameter/wanted.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -73,7 +74,7 @@ static void bodies(const snModel* m, const snData* d, Work* work, const snModelG
 static int groupOf(const snModel* m, int k, int* count)
 {
     const int j = m->dof_jntid[k], first = m->jnt_dofadr[j], type = m->jnt_type[j];
-    *count = type == SN_JNT_FREE || type == SN_JNT_BALL ? 3 : 1;
+    *count = sn_hasQuaternion(type) ? 3 : 1;
     return type == SN_JNT_FREE && k >= first + 3 ? first + 3 : first;
 }
 

@@ -9,8 +9,10 @@
 #include "derivative/parameter/wanted.h"
 #include "derivative/step/acceleration.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
-// ---- what the integrator adds: next . (dM (a - a') + h dD a'), D = - d bias / dv for SN_INT_IMPLICIT
+// ---- what the integrator adds: next . (dM (a - a') + h dD a'), D = - d bias / dv where the integrator has
+// it
 
 // h next . dD a': the bias is quadratic in velocity, so that its derivative along a' is half the difference
 // at v + a' and v - a'.
@@ -41,7 +43,7 @@ static snStatus addIntegrator(const snModel* m, snData* d, const snParameterStag
         sn_bodyMotions(m, d, NULL, s->next, NULL, &virtual);
         sn_bodyMotions(m, d, NULL, a, NULL, &motions);
         sn_addInertiaGradient(m, d, virtual.a, &motions, 1, sum);
-        if (m->opt.integrator == SN_INT_IMPLICIT) room = addBiasDamping(m, d, s, virtual.a, sum);
+        if (sn_integratorKind(m->opt.integrator).bias) room = addBiasDamping(m, d, s, virtual.a, sum);
     }
     sn_scratchRelease(d, mark);
     return room ? SN_STATUS_OK : sn_noRoom(d, error);
@@ -66,7 +68,7 @@ static snStatus addStage(const snModel* m, snData* d, snParameterStage* s, const
 // Without any damping yet, Euler's method takes qacc; with some it is inv(M - hD) M qacc.
 static bool isUndamped(const snModel* m, const snStepAdjoint* adjoint)
 {
-    return !adjoint->next && m->opt.integrator == SN_INT_EULER &&
+    return !adjoint->next && sn_integratorKind(m->opt.integrator).damps &&
            !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER));
 }
 
@@ -113,7 +115,7 @@ snStatus sn_addParameterGradient(const snModel* m, snData* d, const snStepAdjoin
                                  snError* error)
 {
     const size_t mark = sn_scratchMark(d);
-    const snStatus status = m->opt.integrator == SN_INT_RK4
+    const snStatus status = sn_integratorKind(m->opt.integrator).stages
                                 ? addStages(m, d, adjoint, sensor, sum, error)
                                 : addDirect(m, d, adjoint, next, sensor, sum, error);
     sn_scratchRelease(d, mark);

@@ -1,13 +1,9 @@
 #include "derivative/parameter/force.h"
 #include "math/vec.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/velocity_derivative.h"
-
-static bool takesDerivatives(const snModel* m)
-{
-    return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
-}
 
 // The force -k (q - q0), of orientations -k times the rotation vector.
 static void spring(const snModel* m, const snData* d, int j, const double* velocity,
@@ -21,7 +17,7 @@ static void spring(const snModel* m, const snData* d, int j, const double* veloc
         product += (q[i] - q0[i]) * velocity[k + i];
         if (sum->qpos_spring) sum->qpos_spring[a + i] += m->jnt_stiffness[j] * velocity[k + i];
     }
-    if (type == SN_JNT_FREE || type == SN_JNT_BALL)
+    if (sn_hasQuaternion(type))
         product += sn_v3Dot(sn_rotationFrom(q0 + slides, q + slides), sn_v3Load(velocity + k + slides));
     if (sum->jnt_stiffness) sum->jnt_stiffness[j] -= product;
 }
@@ -49,7 +45,7 @@ static void damper(const snModel* m, const snData* d, const snParameterStage* s,
         double along = 0;
         for (int k = 0; k < arms.num; k++) along += arms.J[k] * s->force[arms.dofs[k]];
         sum->tendon_damping[t] -= d->ten_velocity[t] * along;
-        if (s->next && takesDerivatives(m))
+        if (s->next && sn_integratorKind(m->opt.integrator).implicit)
             sum->tendon_damping[t] -=
                 h * sn_chainProduct(m, arms.num, arms.dofs, arms.J, arms.J, s->next, s->a);
     }

@@ -2,6 +2,8 @@
 #include <sinew/names.h>
 #include "base/error.h"
 #include "derivative/parameter/wanted.h"
+#include "model/kinds.h"
+#include "smooth/actuator/law/law.h"
 #include "smooth/passive/fluid.h"
 
 typedef struct Check {
@@ -46,31 +48,33 @@ static bool isInertial(int sameframe)
 
 // ---- actuators
 
-// Of a muscle without a force of its own that follows from acc0.
-static bool scalesByAcc0(const snModel* m, int i)
+static bool scalesByAcc0(const snForceLaw* law, const double* prm)
 {
-    return (m->actuator_gaintype[i] == SN_GAIN_MUSCLE && m->actuator_gainprm[SN_NGAIN * i + 2] < 0) ||
-           (m->actuator_biastype[i] == SN_BIAS_MUSCLE && m->actuator_biasprm[SN_NBIAS * i + 2] < 0);
+    return law->scaled && law->scaled(prm);
 }
 
 static snStatus actuator(const Check* c, int i)
 {
     const snModel* m = c->m;
     const snModelGradient* g = c->wanted;
-    const bool gain = m->actuator_gaintype[i] == SN_GAIN_MUSCLE;
-    const bool bias = m->actuator_biastype[i] == SN_BIAS_MUSCLE;
-    const int dynamics = m->actuator_dyntype[i];
-    const char *array = NULL, *cause = "it is a muscle";
-    if (g->actuator_gainprm && gain) array = "actuator_gainprm";
-    if (g->actuator_biasprm && bias) array = "actuator_biasprm";
-    if (g->actuator_gear && (gain || bias)) array = "actuator_gear";
-    if (g->actuator_dynprm && dynamics == SN_DYN_MUSCLE) array = "actuator_dynprm";
-    if (g->setconst && scalesByAcc0(m, i) && (firstInertia(g) || g->dof_armature)) {
+    const snForceLaw *gain = sn_gainLaw(m->actuator_gaintype[i]), *bias = sn_biasLaw(m->actuator_biastype[i]);
+    const snActivationLaw* activation = sn_activationLaw(m->actuator_dyntype[i]);
+    const char *array = NULL, *cause = NULL;
+    if (g->actuator_gainprm && gain->no_gradient) array = "actuator_gainprm", cause = gain->no_gradient;
+    if (g->actuator_biasprm && bias->no_gradient) array = "actuator_biasprm", cause = bias->no_gradient;
+    if (g->actuator_gear && (gain->no_gradient || bias->no_gradient)) {
+        array = "actuator_gear";
+        cause = gain->no_gradient ? gain->no_gradient : bias->no_gradient;
+    }
+    if (g->actuator_dynprm && activation->no_gradient)
+        array = "actuator_dynprm", cause = activation->no_gradient;
+    const bool scaled = scalesByAcc0(gain, m->actuator_gainprm + SN_NGAIN * i) ||
+                        scalesByAcc0(bias, m->actuator_biasprm + SN_NBIAS * i);
+    if (g->setconst && scaled && (firstInertia(g) || g->dof_armature)) {
         array = firstInertia(g) ? firstInertia(g) : "dof_armature";
         cause = "the force of this muscle follows from its acc0";
     }
-    if (g->actuator_dynprm && m->opt.integrator == SN_INT_RK4 &&
-        (dynamics == SN_DYN_FILTER || dynamics == SN_DYN_FILTEREXACT)) {
+    if (g->actuator_dynprm && sn_integratorKind(m->opt.integrator).stages && activation->by_tau) {
         array = "actuator_dynprm";
         cause = "RK4 integrates its activation";
     }
@@ -82,7 +86,7 @@ static snStatus actuator(const Check* c, int i)
 static snStatus joint(const Check* c, int j)
 {
     const snModel* m = c->m;
-    const bool turns = m->jnt_type[j] == SN_JNT_BALL || m->jnt_type[j] == SN_JNT_FREE;
+    const bool turns = sn_hasQuaternion(m->jnt_type[j]);
     if (!c->wanted->qpos_spring || !turns || m->jnt_stiffness[j] == 0) return SN_STATUS_OK;
     return refuse(c, "qpos_spring", "joint", SN_OBJ_JOINT, j, "it turns about more than one axis");
 }

@@ -2,15 +2,15 @@
 // are worked out here.
 #include "derivative/force/actuator.h"
 #include <string.h>
-#include "base/error.h"
 #include "derivative/force/force.h"
 #include "derivative/force/pull.h"
 #include "derivative/sensor/quantity.h"
 #include "sensor/value.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/law/law.h"
+#include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
-#include <sinew/names.h>
 
 // ---- joints
 
@@ -128,13 +128,6 @@ void sn_limitSensor(const snColumns* c, int s)
 
 // ---- actuators
 
-static snStatus refuse(const snColumns* c, int i, const char* what)
-{
-    const char* name = sn_id2name(c->m, SN_OBJ_ACTUATOR, i);
-    return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
-                   "actuator %d '%s': %s has no derivative; use sn_transitionFD", i, name ? name : "", what);
-}
-
 static void lengthChange(const snColumns* c, int i, double scale, double* to)
 {
     memset(c->work, 0, (size_t)c->m->nv * sizeof(double));
@@ -169,12 +162,11 @@ static snStatus forceChange(const snColumns* c, int i, bool bad, double* force)
     double* to = c->actuator + sn_columnAt(c, i, 0);
     *force = 0;
     if (sn_isActuatorDisabled(m, i)) return SN_STATUS_OK;
-    if (m->actuator_gaintype[i] == SN_GAIN_USER && c->d->callback.act_gain)
-        return refuse(c, i, "the gain of a callback");
-    if (m->actuator_biastype[i] == SN_BIAS_USER && c->d->callback.act_bias)
-        return refuse(c, i, "the bias of a callback");
-    if (m->actuator_dyntype[i] == SN_DYN_USER && m->actuator_actearly[i] && c->d->callback.act_dyn)
-        return refuse(c, i, "the activation of a callback");
+    const snStatus status = sn_checkForceLaw(m, c->d, i, c->error);
+    if (status) return status;
+    const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
+    if (m->actuator_actearly[i] && law->called && law->called(c->d))
+        return sn_failActuator(m, i, "the activation of a callback", c->error);
     *force = sn_actuatorGain(m, c->d, i) * sn_actuatorInput(m, c->d, i, bad) + sn_actuatorBias(m, c->d, i);
     const snForceSlopes by = sn_actuatorForceSlopes(m, c->d, i, bad);
     if (by.length != 0) lengthChange(c, i, by.length, to);
@@ -191,14 +183,14 @@ static void shareTendon(const snColumns* c, int t, double* force)
     double sum = 0;
     memset(c->column, 0, (size_t)c->n * sizeof(double));
     for (int i = 0; i < m->nu; i++) {
-        if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
+        if (!sn_pullsTendon(m, i, t)) continue;
         sum += force[i];
         for (int j = 0; j < c->n; j++) c->column[j] += c->actuator[sn_columnAt(c, i, j)];
     }
     const double share = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t) / sum;
     if (sum == 0 || share == 1) return;
     for (int i = 0; i < m->nu; i++) {
-        if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
+        if (!sn_pullsTendon(m, i, t)) continue;
         for (int j = 0; j < c->n; j++) {
             double* to = c->actuator + sn_columnAt(c, i, j);
             *to = share * (*to - force[i] / sum * c->column[j]);
@@ -253,7 +245,7 @@ snStatus sn_actuatorSensor(const snColumns* c, int s)
     case SN_SENS_JOINTACTFRC: jointForce(c, m->jnt_dofadr[id], out); break;
     default:
         for (int i = 0; i < m->nu; i++)
-            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == id)
+            if (sn_pullsTendon(m, i, id))
                 for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, i, j)];
     }
     return SN_STATUS_OK;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "derivative/sensor/quantity.h"
 #include "math/clones.h"
+#include "model/kinds.h"
 #include "smooth/inertia/equality_anchor.h"
 #include <sinew/support.h>
 
@@ -163,7 +164,7 @@ static void equalities(const snColumns* c)
     for (int row = 0; row < d->ne;) {
         const int eq = d->efc_id[row], type = c->m->eq_type[eq];
         if (sn_isBetweenBodies(c->m, eq)) equality(c, eq, row);
-        row += type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
+        row += sn_equalityKind(type).rows;
     }
 }
 

@@ -23,6 +23,7 @@
 #include "derivative/smooth/lanes_body.h"
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/chain.h"
 
 /// Of a body and all that it carries, in rows of four: inertia as cinert, force f, the block of C row by row,
@@ -94,7 +95,7 @@ static inline void sn_blockOutwards(const snModel* m, const snData* d, bool grav
         snMotion v = sn_motionLoad(d->cvel + 6 * parent), a = sn_motionLoad(work->acc + 6 * parent);
         for (int j = m->body_jntadr[b], end = j + m->body_jntnum[b]; j < end; j++) {
             const int k = m->jnt_dofadr[j], type = m->jnt_type[j];
-            const int count = type == SN_JNT_FREE || type == SN_JNT_BALL ? 3 : 1;
+            const int count = sn_hasQuaternion(type) ? 3 : 1;
             sn_blockPass(d, qacc, k, count, &v, &a, work);
             if (type == SN_JNT_FREE) sn_blockPass(d, qacc, k + 3, 3, &v, &a, work);
         }

@@ -14,6 +14,7 @@
 #include "derivative/step/columns.h"
 #include "math/panel.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 double* sn_scratchMatrix(snData* d, int rows, int columns)
 {
@@ -60,8 +61,7 @@ snStatus sn_isStepDifferentiable(const snModel* m, const snData* d, snError* err
             "derivative of a step: the user's function callback.%s has none; sn_transitionFD takes it, by "
             "differences",
             callback);
-    const bool implicit = m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
-    if (m->opt.servo == SN_SERVO_END && implicit)
+    if (m->opt.servo == SN_SERVO_END && sn_integratorKind(m->opt.integrator).implicit)
         return refuse(error, "an implicit step with the option servo at end");
     if (m->opt.contact == SN_CONTACT_LCP) return refuse(error, "rigid contact (contact lcp)");
     if (m->opt.noslip_iterations > 0) return refuse(error, "a solver with noslip_iterations above 0");

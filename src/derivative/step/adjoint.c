@@ -10,6 +10,7 @@
 #include "derivative/step/sensors.h"
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 // Gradients as they are summed up.
 typedef struct Sums {
@@ -334,8 +335,8 @@ snStatus sn_stepAdjoint(const snModel* m, snData* d, const double* next, const d
     if (!status) status = sn_forwardPolished(m, d, true, error);
     if (status) return status;
     if (!makeSums(m, d, gradient, &sums)) return sn_noRoom(d, error);
-    status = (m->opt.integrator == SN_INT_RK4 ? rungeKuttaAdjoint : directAdjoint)(m, d, next, sensor, &sums,
-                                                                                   adjoint, error);
+    status = (sn_integratorKind(m->opt.integrator).stages ? rungeKuttaAdjoint : directAdjoint)(
+        m, d, next, sensor, &sums, adjoint, error);
     if (status) return status;
     put(gradient->x, sums.x, sn_stateTangents(m));
     put(gradient->u, sums.x + sn_stateTangents(m), m->nu);

@@ -9,6 +9,7 @@
 #include "derivative/step/sensors.h"
 #include "derivative/step/stages.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 // Rows of q, v, act, u in x.
 static inline double* rowsV(const snModel* m, double* x, int stride)
@@ -289,8 +290,8 @@ snStatus sn_stepAlong(const snModel* m, snData* d, const snStepDirections* along
                       double* sensor, snError* error)
 {
     const size_t mark = sn_scratchMark(d);
-    const snStatus status =
-        (m->opt.integrator == SN_INT_RK4 ? rungeKuttaAlong : directAlong)(m, d, along, next, sensor, error);
+    const snStatus status = (sn_integratorKind(m->opt.integrator).stages ? rungeKuttaAlong : directAlong)(
+        m, d, along, next, sensor, error);
     sn_scratchRelease(d, mark);
     return status;
 }

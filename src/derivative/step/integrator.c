@@ -11,16 +11,13 @@
 #include "derivative/step/columns.h"
 #include "math/dense.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "pipeline/integrate.h"
-
-static bool takesDerivatives(const snModel* m)
-{
-    return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
-}
 
 static const double* nextAcceleration(const snModel* m, snData* d)
 {
-    return takesDerivatives(m) ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d, false);
+    return sn_integratorKind(m->opt.integrator).implicit ? sn_implicitAcceleration(m, d)
+                                                         : sn_eulerAcceleration(m, d, false);
 }
 
 // Blocks q, v, act, u, each dense, to the columns of `change`.
@@ -57,7 +54,7 @@ static snStatus addDamping(const snModel* m, snData* d, int stride, snIntegrator
     const size_t mark = sn_scratchMark(d);
     double *q = sn_scratchMatrix(d, nv, nv), *v = sn_scratchMatrix(d, nv, nv);
     double *act = sn_scratchMatrix(d, nv, na), *u = sn_scratchMatrix(d, nv, nu);
-    const bool full = m->opt.integrator == SN_INT_IMPLICIT;
+    const bool full = sn_integratorKind(m->opt.integrator).bias;
     const snStatus status = q && v && act && u
                                 ? sn_dampingDerivative(m, d, out->next, full, q, v, act, u, error)
                                 : sn_noRoom(d, error);
@@ -106,8 +103,9 @@ static void fillMatrix(const snModel* m, const snData* d, Loops* l)
     sn_fullM(m, d->qM, l->A);
     for (ptrdiff_t i = 0; i < (ptrdiff_t)nv * nv; i++) l->A[i] -= h * l->v[i];
     for (ptrdiff_t i = 0; i < nv; i++) {
-        if (!takesDerivatives(m)) l->A[i * nv + i] += h * m->dof_damping[i];
-        for (int e = m->D_rowadr[i], end = e + m->D_rownnz[i]; e < end && takesDerivatives(m); e++)
+        if (!sn_integratorKind(m->opt.integrator).implicit) l->A[i * nv + i] += h * m->dof_damping[i];
+        for (int e = m->D_rowadr[i], end = e + m->D_rownnz[i];
+             e < end && sn_integratorKind(m->opt.integrator).implicit; e++)
             l->A[i * nv + m->D_colind[e]] -= h * d->qDeriv[e];
     }
 }
@@ -196,7 +194,8 @@ snStatus sn_integratorDerivative(const snModel* m, snData* d, int stride, snInte
     out->change = sn_scratchMatrix(d, nv, stride);
     if (!out->change) return sn_noRoom(d, error);
     status = addInertia(m, d, stride, out, error);
-    if (!status && takesDerivatives(m)) status = addDamping(m, d, stride, out, error);
+    if (!status && sn_integratorKind(m->opt.integrator).implicit)
+        status = addDamping(m, d, stride, out, error);
     return status || !d->nclosure ? status : addLoops(m, d, stride, out, error);
 }
 
@@ -221,7 +220,7 @@ bool sn_integratorSolve(const snModel* m, snData* d, const snIntegratorDerivativ
                         double* X, int stride)
 {
     if (by->P) return respond(m, d, by->P, transposed, X, stride);
-    if (m->opt.integrator != SN_INT_IMPLICIT)
+    if (!sn_integratorKind(m->opt.integrator).bias)
         sn_columnsSolveTree(m, d->qH, d->qHDiagInv, X, stride);
     else if (transposed)
         sn_columnsSolveLUTransposed(m, d->qLU, X, stride);

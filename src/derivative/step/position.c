@@ -1,10 +1,11 @@
 #include "derivative/step/position.h"
 #include <stddef.h>
 #include <sinew/difference.h>
+#include "model/kinds.h"
 
 static bool hasQuaternion(const snModel* m, int j)
 {
-    return m->jnt_type[j] == SN_JNT_FREE || m->jnt_type[j] == SN_JNT_BALL;
+    return sn_hasQuaternion(m->jnt_type[j]);
 }
 
 // First of the three rotations of a free or ball joint.

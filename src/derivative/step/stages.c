@@ -4,6 +4,7 @@
 #include <sinew/support.h>
 #include "derivative/step/acceleration.h"
 #include "model/arena.h"
+#include "derivative/force/actuator.h"
 #include "smooth/actuator/activation.h"
 
 static void copy(double* to, const double* from, int n)
@@ -75,12 +76,10 @@ void sn_stageKeep(const snModel* m, const snData* d, snStages* stages, int s)
 void sn_stagesActivation(const snModel* m, const snStages* stages, int i, int k, double* byAct,
                          double* byRate)
 {
-    const double h = m->opt.timestep, tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
     *byAct = 1;
     *byRate = 0;
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
-    if (!sn_isActuatorDisabled(m, i))
-        *byRate = m->actuator_dyntype[i] == SN_DYN_FILTEREXACT ? tau * (1 - exp(-h / tau)) : h;
+    if (!sn_isActuatorDisabled(m, i)) *byRate = sn_activationTime(m, i);
     const double next = stages->act[k] + *byRate * stages->meanRate[k], *range = m->actuator_actrange + 2 * i;
     if (m->actuator_actlimited[i] && (next < range[0] || next > range[1])) *byAct = *byRate = 0;
 }

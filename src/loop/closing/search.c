@@ -17,6 +17,7 @@
 #include "loop/closing/shadow.h"
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 static const double LONGEST_TURN = 0.5; // rad of a joint in a step
 static const double SPREAD = 1.5;       // rad of the farthest random starts, standard deviation
@@ -92,7 +93,7 @@ static int dofsOf(const snModel* m, int joint)
 
 static bool isScalar(const snModel* m, int joint)
 {
-    return m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE;
+    return sn_isScalarJoint(m->jnt_type[joint]);
 }
 
 // The angle of a ball, or the coordinate of another joint, is within its range.

@@ -1,6 +1,7 @@
 #include "loop/joint/closure.h"
 #include <sinew/loop.h>
 #include <string.h>
+#include "model/kinds.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
@@ -63,7 +64,7 @@ int sn_closureSize(const snModel* m, int id)
 {
     const int eq = equalityOf(m, id);
     if (eq < 0) return sn_loopRowCount((snLoopType)m->loop_type[id]);
-    return m->eq_type[eq] == SN_EQ_CONNECT ? 3 : m->eq_type[eq] == SN_EQ_WELD ? 6 : 1;
+    return sn_equalityKind(m->eq_type[eq]).rows;
 }
 
 int sn_closureAngles(const snModel* m, int id)

@@ -16,8 +16,8 @@ int sn_loopRowCount(snLoopType type)
     case SN_LOOP_SPHERE_IN_CYLINDER: return 2;
     case SN_LOOP_SPHERE_IN_PLANE:
     case SN_LOOP_DISTANCE: return 1;
-    default: return 0;
     }
+    return 0;
 }
 
 int sn_loopAngleCount(snLoopType type)
@@ -30,8 +30,12 @@ int sn_loopAngleCount(snLoopType type)
     case SN_LOOP_CYLINDRICAL:
     case SN_LOOP_PLANAR: return 2;
     case SN_LOOP_UNIVERSAL: return 1;
-    default: return 0;
+    case SN_LOOP_SPHERICAL:
+    case SN_LOOP_SPHERE_IN_CYLINDER:
+    case SN_LOOP_SPHERE_IN_PLANE:
+    case SN_LOOP_DISTANCE: break;
     }
+    return 0;
 }
 
 static void addRow(snLoopRows* rows, snForce T, double delta)
@@ -181,7 +185,6 @@ snLoopRows sn_loopJoint(snLoopType type, double parameter, const snLoopPose* pos
         break;
     case SN_LOOP_SPHERE_IN_PLANE: addAlongP(pose, 2, pose->r.z, &rows); break;
     case SN_LOOP_DISTANCE: addDistance(pose, parameter, &rows); break;
-    default: break;
     }
     return rows;
 }

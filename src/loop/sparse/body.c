@@ -3,6 +3,7 @@
 #include <sinew/names.h>
 #include <string.h>
 #include "base/error.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/jacobian.h"
 
 static snVec3 times(const double* s, snVec3 v)
@@ -152,7 +153,7 @@ static int jointAxes(const snModel* m, const snData* d, int j, snVec3 c, snMotio
 {
     const snVec3 axis = sn_v3Load(d->xaxis + 3 * j), arm = sn_v3Sub(c, sn_v3Load(d->xanchor + 3 * j));
     const int type = m->jnt_type[j];
-    if (type == SN_JNT_HINGE || type == SN_JNT_SLIDE) {
+    if (sn_isScalarJoint(type)) {
         S[0] = type == SN_JNT_HINGE ? turning(axis, arm) : (snMotion){sn_v3(0, 0, 0), axis};
         return 1;
     }

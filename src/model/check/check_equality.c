@@ -1,10 +1,11 @@
 // Whether equality constraints and loop joints join objects that are there.
 #include "model/check/check.h"
+#include "model/kinds.h"
 #include "model/sensor_kind.h"
 
 static bool scalarJoint(const snModel* m, int id)
 {
-    return id >= 0 && id < m->njnt && (m->jnt_type[id] == SN_JNT_HINGE || m->jnt_type[id] == SN_JNT_SLIDE);
+    return id >= 0 && id < m->njnt && sn_isScalarJoint(m->jnt_type[id]);
 }
 
 // Joints and tendons need no kind beside their type, and the second object may be missing.
@@ -39,10 +40,10 @@ static bool attached(const snCheck* c, int i)
 bool sn_checkEqualities(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (!SN_CHECK_RANGE(eq_type, m->neq, 0, SN_EQ_TENDON + 1) || !SN_CHECK_FLAGS(eq_active0, m->neq, 2))
+    if (!SN_CHECK_RANGE(eq_type, m->neq, 0, SN_KINDS(SN_EQ_TABLE)) || !SN_CHECK_FLAGS(eq_active0, m->neq, 2))
         return false;
     for (int i = 0; i < m->neq; i++) {
-        const bool pose = m->eq_type[i] == SN_EQ_CONNECT || m->eq_type[i] == SN_EQ_WELD;
+        const bool pose = sn_equalityKind(m->eq_type[i]).bodies;
         if (!(pose ? attached(c, i) : coupled(c, i))) return false;
     }
     return true;

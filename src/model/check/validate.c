@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "model/check/check.h"
+#include "model/kinds.h"
 #include "model/layout.h"
 #include "model/named_kinds.h"
 #include "model/sensor_kind.h"
@@ -78,11 +79,11 @@ static bool joints(const snCheck* c)
 {
     const snModel* m = c->m;
     int qpos = 0, dof = 0;
-    if (!SN_CHECK_RANGE(jnt_type, m->njnt, SN_JNT_FREE, SN_JNT_HINGE + 1)) return false;
+    if (!SN_CHECK_RANGE(jnt_type, m->njnt, 0, SN_KINDS(SN_JOINT_TABLE))) return false;
     if (!SN_CHECK_RANGE(jnt_bodyid, m->njnt, 1, m->nbody)) return false;
     for (int j = 0; j < m->njnt; j++) {
         const int type = m->jnt_type[j], body = m->jnt_bodyid[j];
-        const int dofs = type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
+        const int dofs = sn_jointDofs(type);
         if (j < m->body_jntadr[body] || j >= m->body_jntadr[body] + m->body_jntnum[body])
             return sn_checkFail(c, "jnt_bodyid", j, "not the body that owns the joint");
         if (type == SN_JNT_FREE && (m->body_jntnum[body] != 1 || m->body_parentid[body] != 0))
@@ -91,7 +92,7 @@ static bool joints(const snCheck* c)
             return sn_checkFail(c, "jnt_qposadr", j, "does not follow the joint before");
         if (m->jnt_dofadr[j] != dof)
             return sn_checkFail(c, "jnt_dofadr", j, "does not follow the joint before");
-        qpos += dofs + (dofs > 1);
+        qpos += sn_jointCoordinates(type);
         for (int i = dof; i < dof + dofs && i < m->nv; i++) {
             if (m->dof_jntid[i] != j)
                 return sn_checkFail(c, "dof_jntid", i, "not the joint that owns the dof");
@@ -272,24 +273,15 @@ static bool transmission(const snCheck* c, int i, long long* arms)
     const snModel* m = c->m;
     const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i],
               second = m->actuator_trnid[2 * i + 1];
-    int count = 0;
-    switch (type) {
-    case SN_TRN_JOINT:
-    case SN_TRN_JOINTINPARENT: count = m->njnt; break;
-    case SN_TRN_SLIDERCRANK:
-    case SN_TRN_SITE: count = m->nsite; break;
-    case SN_TRN_BODY: count = m->nbody; break;
-    case SN_TRN_TENDON: count = m->ntendon; break;
-    default: return sn_checkFail(c, "actuator_trntype", i, "not a transmission that is known");
-    }
+    const snObjType target = sn_transmissionTarget(type);
+    if (target == SN_OBJ_UNKNOWN)
+        return sn_checkFail(c, "actuator_trntype", i, "not a transmission that is known");
+    const int count = sn_objectCount(m, target);
     if (id < 0 || id >= count) return sn_checkFail(c, "actuator_trnid", 2 * i, "out of range");
-    const bool pair = type == SN_TRN_SLIDERCRANK || type == SN_TRN_SITE;
+    const bool pair = target == SN_OBJ_SITE;
     if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
         return sn_checkFail(c, "actuator_trnid", 2 * i + 1, "out of range");
-    if (type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT)
-        *arms += m->jnt_type[id] == SN_JNT_FREE ? 6 : m->jnt_type[id] == SN_JNT_BALL ? 3 : 1;
-    else
-        *arms += m->nv;
+    *arms += target == SN_OBJ_JOINT ? sn_jointDofs(m->jnt_type[id]) : m->nv;
     return true;
 }
 
@@ -298,7 +290,7 @@ static bool actuators(const snCheck* c)
     const snModel* m = c->m;
     long long moments = 0;
     int activations = 0;
-    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_DYN_USER + 1)) return false;
+    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_KINDS(SN_DYN_TABLE))) return false;
     for (int i = 0; i < m->nu; i++) {
         if (!transmission(c, i, &moments)) return false;
         const int num = m->actuator_actnum[i];
@@ -310,8 +302,8 @@ static bool actuators(const snCheck* c)
     }
     if (moments != m->nJmom) return sn_checkFail(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
     if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nu, "na does not match");
-    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_USER + 1) &&
-           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_BIAS_USER + 1) &&
+    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_KINDS(SN_GAIN_TABLE)) &&
+           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_KINDS(SN_BIAS_TABLE)) &&
            SN_CHECK_FLAGS(actuator_ctrllimited, m->nu, 2) &&
            SN_CHECK_FLAGS(actuator_forcelimited, m->nu, 2) && SN_CHECK_FLAGS(actuator_actlimited, m->nu, 2) &&
            SN_CHECK_FLAGS(actuator_actearly, m->nu, 2);
@@ -408,10 +400,11 @@ static bool options(const snCheck* c)
 {
     const snOption* opt = &c->m->opt;
     const char* what = NULL;
-    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) what = "integrator is unknown";
-    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) what = "cone is unknown";
-    if (opt->jacobian < 0 || opt->jacobian > SN_JAC_AUTO) what = "jacobian is unknown";
-    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) what = "solver is unknown";
+    if (opt->integrator < 0 || opt->integrator >= SN_KINDS(SN_INTEGRATOR_TABLE))
+        what = "integrator is unknown";
+    if (opt->cone < 0 || opt->cone >= SN_KINDS(SN_CONE_TABLE)) what = "cone is unknown";
+    if (opt->jacobian < 0 || opt->jacobian >= SN_KINDS(SN_JACOBIAN_TABLE)) what = "jacobian is unknown";
+    if (opt->solver < 0 || opt->solver >= SN_KINDS(SN_SOLVER_TABLE)) what = "solver is unknown";
     if (what) sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
     return !what && sn_checkRigid(c);
 }

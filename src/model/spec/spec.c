@@ -170,16 +170,6 @@ void sn_deleteSpec(snSpec* spec)
     sn_free(spec);
 }
 
-int sn_jointCoordinates(int type)
-{
-    return type == SN_JNT_FREE ? 7 : type == SN_JNT_BALL ? 4 : 1;
-}
-
-int sn_jointDofs(int type)
-{
-    return type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
-}
-
 snSpecBody* sn_specNextBody(const snSpecBody* body)
 {
     if (body->bodies.first) return body->bodies.first;

@@ -445,8 +445,6 @@ snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name);
 
 /// Next body in depth-first preorder, NULL after the last.
 snSpecBody* sn_specNextBody(const snSpecBody* body);
-int sn_jointCoordinates(int type); ///< 7 4 1 1
-int sn_jointDofs(int type);        ///< 6 3 1 1
 /// Number of an actuator's activations.
 int sn_actuatorActivations(const snSpecActuator* actuator);
 

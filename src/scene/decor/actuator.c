@@ -1,4 +1,5 @@
 // Actuators: what they drive, a little larger, in the colour of their control or activation.
+#include "model/kinds.h"
 #include "scene/decor/decor.h"
 
 // Where c stands in [low, high] between its limits: -1 at low, 1 at high, 0 at 0 or at the end nearest to it.
@@ -47,7 +48,7 @@ static void addAtJoint(const snvList* list, int i, const float rgba[4])
                  radius = 0.33 * snv_length(list, m->vis.scale.jointlength);
     const double size[3] = {radius, radius, radius}, *mat = d->xmat + 9 * m->jnt_bodyid[joint];
     const snVec3 anchor = sn_v3Load(d->xanchor + 3 * joint);
-    if (type == SN_JNT_FREE || type == SN_JNT_BALL)
+    if (sn_hasQuaternion(type))
         end(list,
             snv_beginShape(list, SN_OBJ_ACTUATOR, i, type == SN_JNT_FREE ? SN_GEOM_BOX : SN_GEOM_SPHERE, size,
                            d->xanchor + 3 * joint, mat, rgba),
@@ -112,13 +113,14 @@ void snv_addActuators(const snvList* list)
         float rgba[4];
         if (!snv_showsGroup(list->opt->actuatorgroup, m->actuator_group[i])) continue;
         colour(list, i, rgba);
-        switch (m->actuator_trntype[i]) {
+        switch ((snTrnType)m->actuator_trntype[i]) {
         case SN_TRN_JOINT:
         case SN_TRN_JOINTINPARENT: addAtJoint(list, i, rgba); break;
         case SN_TRN_TENDON: addAtTendon(list, i, rgba); break;
         case SN_TRN_SITE: addAtSite(list, i, rgba); break;
         case SN_TRN_BODY: addAtBody(list, i, rgba); break;
-        default: break; // slider-cranks have their own look
+        case SN_TRN_SLIDERCRANK: // which has a look of its own
+        case SN_TRN_UNDEFINED: break;
         }
     }
 }

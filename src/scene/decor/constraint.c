@@ -1,4 +1,5 @@
 // What equalities and loops hold together, as two points.
+#include "model/kinds.h"
 #include "scene/decor/decor.h"
 #include <sinew/loop.h>
 #include <stdio.h>
@@ -50,7 +51,7 @@ static void addEquality(const snvList* list, int i)
     const snModel* m = list->m;
     const int type = m->eq_type[i], one = m->eq_obj1id[i], two = m->eq_obj2id[i];
     const double* data = m->eq_data + SN_NEQDATA * i;
-    if (!list->d->eq_active[i] || (type != SN_EQ_CONNECT && type != SN_EQ_WELD)) return;
+    if (!list->d->eq_active[i] || !sn_equalityKind(type).bodies) return;
     if (m->eq_objtype[i] == SN_OBJ_SITE) {
         addPair(list, SN_OBJ_EQUALITY, i, siteAt(list, one), siteAt(list, two), NULL);
         return;

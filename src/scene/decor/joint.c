@@ -1,4 +1,5 @@
 // Joints: hinges and slides as arrows along their axes, balls as spheres, free joints as boxes.
+#include "model/kinds.h"
 #include "scene/decor/decor.h"
 
 static snvGeom* beginJoint(const snvList* list, int i)
@@ -14,7 +15,7 @@ static snvGeom* beginJoint(const snvList* list, int i)
     memcpy(rgba, m->vis.rgba.joint, sizeof rgba);
     rgba[3] = 1;
     snv_mixLimit(list, SN_CNSTR_LIMIT_JOINT, i, rgba);
-    if (type == SN_JNT_FREE || type == SN_JNT_BALL)
+    if (sn_hasQuaternion(type))
         return snv_beginShape(list, SN_OBJ_JOINT, i, type == SN_JNT_FREE ? SN_GEOM_BOX : SN_GEOM_SPHERE, size,
                               anchor, mat, rgba);
     const snVec3 from = sn_v3Load(anchor), to = sn_v3AddScaled(from, length, sn_v3Load(d->xaxis + 3 * i));

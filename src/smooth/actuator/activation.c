@@ -1,8 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Activation dynamics (seed 001, "Activation dynamics").
 #include "smooth/actuator/activation.h"
-#include <sinew/muscle.h>
-#include <math.h>
+#include "smooth/actuator/law/dispatch.h"
 
 bool sn_isActuatorDisabled(const snModel* m, int i)
 {
@@ -18,27 +17,12 @@ real sn_actuatorControl(const snModel* m, const snData* d, int i)
 
 real sn_activationRate(const snModel* m, const snData* d, int i, real u)
 {
-    const real act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
-    const real* prm = m->actuator_dynprm + SN_NDYN * i;
-    switch (m->actuator_dyntype[i]) {
-    case SN_DYN_INTEGRATOR: return u;
-    case SN_DYN_FILTER:
-    case SN_DYN_FILTEREXACT: return (u - act) / fmax(SN_MINVAL, prm[0]);
-    case SN_DYN_MUSCLE: return sn_muscleDynamics(u, act, prm);
-    default: return sn_real(0);
-    }
+    return sn_lawRate(m, i, u, d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1]);
 }
 
 real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real act_dot)
 {
-    const real h = m->opt.timestep;
-    real act = d->act[adr];
-    if (m->actuator_dyntype[i] == SN_DYN_FILTEREXACT) {
-        const real tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
-        act += act_dot * tau * (1 - exp(-h / tau));
-    } else {
-        act += act_dot * h;
-    }
+    const real act = sn_lawNext(m, i, d->act[adr], act_dot);
     return m->actuator_actlimited[i] ? sn_clampToRange(act, m->actuator_actrange + 2 * i) : act;
 }
 

@@ -1,17 +1,14 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Actuator forces (seed 001, "Actuation"): p = gain u + bias, u the control or the activation.
-#include <sinew/muscle.h>
 #include <sinew/smooth.h>
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
-
-static inline real affine(const real* prm, real length, real velocity)
-{
-    return prm[0] + prm[1] * length + prm[2] * velocity;
-}
+#include "smooth/actuator/law/dispatch.h"
+#include "smooth/actuator/law/user.h"
+#include "smooth/actuator/transmission.h"
 
 static inline snMask isBad(const snModel* m, const snData* d, int i)
 {
@@ -25,67 +22,13 @@ int sn_badControl(const snModel* m, const snData* d)
     return -1;
 }
 
-// ---- callbacks of the user, which lanes have not
-
-#ifdef SN_LANES
-#define userGain(m, d, i) sn_real(1)
-#define userBias(m, d, i) sn_real(0)
-#define userRate(m, d, i, last, count)
-#else
-static real userGain(const snModel* m, snData* d, int i)
-{
-    return d->callback.act_gain ? d->callback.act_gain(m, d, i, d->callback.user) : 1;
-}
-static real userBias(const snModel* m, snData* d, int i)
-{
-    return d->callback.act_bias ? d->callback.act_bias(m, d, i, d->callback.user) : 0;
-}
-// With more activations than one the callback has set them all.
-static void userRate(const snModel* m, snData* d, int i, int last, int count)
-{
-    if (!d->callback.act_dyn) return;
-    const real rate = d->callback.act_dyn(m, d, i, d->callback.user);
-    if (count == 1) d->act_dot[last] = rate;
-}
-#endif
-
-// ----
-
-real sn_actuatorGain(const snModel* m, snData* d, int i)
-{
-    const real length = d->actuator_length[i], velocity = d->actuator_velocity[i];
-    const real* prm = m->actuator_gainprm + SN_NGAIN * i;
-    switch (m->actuator_gaintype[i]) {
-    case SN_GAIN_FIXED: return prm[0];
-    case SN_GAIN_AFFINE: return affine(prm, length, velocity);
-    case SN_GAIN_MUSCLE:
-        return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    default: return userGain(m, d, i);
-    }
-}
-
-real sn_actuatorBias(const snModel* m, snData* d, int i)
-{
-    const real length = d->actuator_length[i];
-    const real* prm = m->actuator_biasprm + SN_NBIAS * i;
-    switch (m->actuator_biastype[i]) {
-    case SN_BIAS_AFFINE: return affine(prm, length, d->actuator_velocity[i]);
-    case SN_BIAS_MUSCLE:
-        return sn_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    case SN_BIAS_USER: return userBias(m, d, i);
-    default: return sn_real(0);
-    }
-}
-
 // Rates of the activations of actuator i under control u.
 static void activate(const snModel* m, snData* d, int i, real u)
 {
-    const int count = m->actuator_actnum[i], last = m->actuator_actadr[i] + count - 1;
-    if (m->actuator_dyntype[i] != SN_DYN_USER) {
-        d->act_dot[last] = sn_activationRate(m, d, i, u);
-    } else {
-        userRate(m, d, i, last, count);
-    }
+    if (m->actuator_dyntype[i] != SN_DYN_USER)
+        d->act_dot[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] = sn_activationRate(m, d, i, u);
+    else
+        sn_userRates(m, d, i);
 }
 
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
@@ -102,15 +45,13 @@ static void tendonForces(const snModel* m, snData* d)
         if (!m->tendon_actfrclimited[t]) continue;
         real sum = sn_real(0);
         for (int i = 0; i < m->nu; i++)
-            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
-                sum += d->actuator_force[i];
+            if (sn_pullsTendon(m, i, t)) sum += d->actuator_force[i];
         const real within = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t);
         const snMask kept = within == sum;
         if (sn_all(kept)) continue;
         const real share = sn_any(kept) ? sn_select(kept, 1, within / sum) : sn_real(within / sum);
         for (int i = 0; i < m->nu; i++)
-            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
-                d->actuator_force[i] *= share;
+            if (sn_pullsTendon(m, i, t)) d->actuator_force[i] *= share;
     }
 }
 

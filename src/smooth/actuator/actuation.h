@@ -5,6 +5,7 @@
 
 #include <sinew/data.h>
 #include "math/real.h"
+#include "smooth/actuator/law/dispatch.h"
 
 /// First control that, clamped, is NaN, infinite or huge; -1: none. With one all controls count as 0.
 int sn_badControl(const snModel* m, const snData* d);
@@ -12,8 +13,5 @@ int sn_badControl(const snModel* m, const snData* d);
 /// u: the control, or of an actuator with activation the last one, with actearly as it is after the step at
 /// act_dot. bad: some control is, see sn_badControl.
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad);
-
-real sn_actuatorGain(const snModel* m, snData* d, int i);
-real sn_actuatorBias(const snModel* m, snData* d, int i);
 
 #endif

@@ -4,6 +4,7 @@
 #include "smooth/actuator/transmission.h"
 #include <sinew/smooth.h>
 #include "math/vec.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -18,7 +19,7 @@ static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
     const real* gear = m->actuator_gear + 6 * i;
-    switch (m->jnt_type[j]) {
+    switch ((snJointType)m->jnt_type[j]) {
     case SN_JNT_BALL: {
         const snQuat quat = sn_quatNormalize(sn_quatLoad(q));
         const snVec3 g = childGear(m, i, sn_v3Load(gear), quat);
@@ -31,11 +32,12 @@ static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
         sn_v3Store(moment, sn_v3Load(gear));
         sn_v3Store(moment + 3, childGear(m, i, sn_v3Load(gear + 3), sn_quatNormalize(sn_quatLoad(q + 3))));
         return 6;
-    default:
-        d->actuator_length[i] = gear[0] * q[0];
-        moment[0] = gear[0];
-        return 1;
+    case SN_JNT_SLIDE:
+    case SN_JNT_HINGE: break;
     }
+    d->actuator_length[i] = gear[0] * q[0];
+    moment[0] = gear[0];
+    return 1;
 }
 
 // Row of an actuator on a joint, at `address`; returns the number of dofs.
@@ -72,20 +74,15 @@ static void markArms(const snModel* m, int i, const real* row, int* dof)
 }
 #endif
 
-// Row of any other actuator, at `address`, where nv numbers fit; returns the number of arms.
-static int denseRow(const snModel* m, snData* d, int i, int address)
+// Row of any other actuator, which `arms` makes, at `address`, where nv numbers fit; returns the number of
+// arms.
+static int denseRow(const snModel* m, snData* d, int i, int address,
+                    real (*arms)(const snModel* m, const snData* d, int i, real* row))
 {
     real* row = d->actuator_moment + address;
     int* dof = d->moment_colind + address;
-    real length = sn_real(0);
     memset(row, 0, (size_t)m->nv * sizeof *row);
-    switch (m->actuator_trntype[i]) {
-    case SN_TRN_SLIDERCRANK: length = sn_sliderCrank(m, d, i, row); break;
-    case SN_TRN_SITE: length = sn_siteWrench(m, d, i, row); break;
-    case SN_TRN_BODY: length = sn_bodyContacts(m, d, i, row); break;
-    default: break;
-    }
-    d->actuator_length[i] = length;
+    d->actuator_length[i] = arms(m, d, i, row);
     markArms(m, i, row, dof);
     int num = 0;
     for (int k = 0; k < m->nv; k++) {
@@ -100,11 +97,16 @@ void sn_transmission(const snModel* m, snData* d)
 {
     int address = 0;
     for (int i = 0; i < m->nu; i++) {
-        const int type = m->actuator_trntype[i];
-        const bool joint = type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT;
-        const int num = joint                   ? jointRow(m, d, i, address)
-                        : type == SN_TRN_TENDON ? sn_tendonArms(m, d, i, address)
-                                                : denseRow(m, d, i, address);
+        int num = 0;
+        switch ((snTrnType)m->actuator_trntype[i]) {
+        case SN_TRN_JOINT:
+        case SN_TRN_JOINTINPARENT: num = jointRow(m, d, i, address); break;
+        case SN_TRN_TENDON: num = sn_tendonArms(m, d, i, address); break;
+        case SN_TRN_SLIDERCRANK: num = denseRow(m, d, i, address, sn_sliderCrank); break;
+        case SN_TRN_SITE: num = denseRow(m, d, i, address, sn_siteWrench); break;
+        case SN_TRN_BODY: num = denseRow(m, d, i, address, sn_bodyContacts); break;
+        case SN_TRN_UNDEFINED: d->actuator_length[i] = sn_real(0); break;
+        }
         d->moment_rowadr[i] = address;
         d->moment_rownnz[i] = num;
         address += num;

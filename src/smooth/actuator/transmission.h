@@ -5,6 +5,12 @@
 #include <sinew/data.h>
 #include "math/real.h"
 
+/// Whether actuator i pulls tendon t.
+static inline bool sn_pullsTendon(const snModel* m, int i, int t)
+{
+    return m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t;
+}
+
 // Each returns the length of actuator i and adds its moment arms, dl/dq, to row [nv], zero before.
 
 /// A site that a rod of fixed length ties to a slider on another site's z axis.

@@ -5,6 +5,7 @@
 #include <sinew/data.h>
 #include "math/lanes.h"
 #include "math/vec.h"
+#include "model/kinds.h"
 
 /// Axes as columns and, behind them, the origin.
 typedef struct snFrame {
@@ -84,7 +85,7 @@ SN_INLINE bool sn_l3AnySet(snLanes3 v)
 static inline bool sn_areFour(const snModel* m, int j)
 {
     for (int k = j; k < j + 4; k++)
-        if (m->jnt_type[k] != SN_JNT_HINGE && m->jnt_type[k] != SN_JNT_SLIDE) return false;
+        if (!sn_isScalarJoint(m->jnt_type[k])) return false;
     return true;
 }
 

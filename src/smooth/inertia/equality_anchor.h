@@ -4,11 +4,12 @@
 
 #include <sinew/data.h>
 #include "math/vec.h"
+#include "model/kinds.h"
 
 /// Whether `eq` is a connect or a weld.
 static inline bool sn_isBetweenBodies(const snModel* m, int eq)
 {
-    return m->eq_type[eq] == SN_EQ_CONNECT || m->eq_type[eq] == SN_EQ_WELD;
+    return sn_equalityKind(m->eq_type[eq]).bodies;
 }
 
 /// The body on a side (0: first, 1: second) of connect or weld `eq`.

@@ -6,6 +6,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/kinematics/jacobian.h"
 #ifndef SN_LANES
@@ -177,9 +178,9 @@ static void addEqualities(const snModel* m, snData* d)
 {
     for (int row = 0; row < d->ne;) {
         const int eq = d->efc_id[row], type = m->eq_type[eq];
-        const bool between_bodies = type == SN_EQ_CONNECT || type == SN_EQ_WELD;
+        const bool between_bodies = sn_equalityKind(type).bodies;
         if (between_bodies) addEquality(m, d, eq, row);
-        row += type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
+        row += sn_equalityKind(type).rows;
     }
 }
 

@@ -114,11 +114,11 @@ static void motionAxes(const snModel* m, snData* d, int j)
     const snVec3 axis = sn_v3Load(d->xaxis + 3 * j);
     const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
     const snVec3 arm = sn_v3Sub(com, sn_v3Load(d->xanchor + 3 * j));
-    switch (m->jnt_type[j]) {
+    switch ((snJointType)m->jnt_type[j]) {
     case SN_JNT_HINGE: storeRotation(cdof, axis, arm); break;
     case SN_JNT_SLIDE: storeSlide(cdof, axis); break;
     case SN_JNT_BALL: storeBall(cdof, d->xmat + 9 * b, arm); break;
-    default:
+    case SN_JNT_FREE:
         storeSlide(cdof, sn_v3(1, 0, 0));
         storeSlide(cdof + 6, sn_v3(0, 1, 0));
         storeSlide(cdof + 12, sn_v3(0, 0, 1));

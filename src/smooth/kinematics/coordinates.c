@@ -4,6 +4,7 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "math/sincos.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/spring.h"
 
 enum { TURNS = 32 }; // rotations at once, for their sines and cosines
@@ -41,7 +42,7 @@ SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, real* 
         real* q = qpos + m->jnt_qposadr[j];
         const real* v = qvel + m->jnt_dofadr[j];
         const int type = m->jnt_type[j];
-        if (type != SN_JNT_FREE && type != SN_JNT_BALL) {
+        if (!sn_hasQuaternion(type)) {
             q[0] += dt * v[0];
             continue;
         }
@@ -58,7 +59,7 @@ void sn_differentiatePos(const snModel* m, real* qvel, real dt, const real* qpos
     for (int j = 0; j < m->njnt; j++) {
         const real *q1 = qpos1 + m->jnt_qposadr[j], *q2 = qpos2 + m->jnt_qposadr[j];
         real* v = qvel + m->jnt_dofadr[j];
-        switch (m->jnt_type[j]) {
+        switch ((snJointType)m->jnt_type[j]) {
         case SN_JNT_FREE:
             sn_v3Store(v, sn_v3Scale(sn_v3Sub(sn_v3Load(q2), sn_v3Load(q1)), 1 / dt));
             q1 += 3;
@@ -66,7 +67,8 @@ void sn_differentiatePos(const snModel* m, real* qvel, real dt, const real* qpos
             v += 3; // then as a ball
             __attribute__((fallthrough));
         case SN_JNT_BALL: sn_v3Store(v, sn_v3Scale(sn_rotationFrom(q1, q2), 1 / dt)); break;
-        default: v[0] = (q2[0] - q1[0]) / dt;
+        case SN_JNT_SLIDE:
+        case SN_JNT_HINGE: v[0] = (q2[0] - q1[0]) / dt;
         }
     }
 }
@@ -75,7 +77,7 @@ void sn_normalizeQuat(const snModel* m, real* qpos)
 {
     for (int j = 0; j < m->njnt; j++) {
         const int type = m->jnt_type[j];
-        if (type != SN_JNT_FREE && type != SN_JNT_BALL) continue;
+        if (!sn_hasQuaternion(type)) continue;
         real* q = qpos + m->jnt_qposadr[j] + (type == SN_JNT_FREE ? 3 : 0);
         sn_quatStore(q, sn_quatNormalize(sn_quatLoad(q)));
     }

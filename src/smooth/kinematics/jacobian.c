@@ -3,6 +3,7 @@
 // Source: seed 001, stage 2.
 #include "smooth/kinematics/jacobian.h"
 #include <sinew/support.h>
+#include "model/kinds.h"
 
 static void storeColumn(real* jac, int nv, int k, snVec3 v)
 {
@@ -101,7 +102,7 @@ static snMotion axisRate(const snModel* m, const snData* d, int k)
     snMotion rate = sn_motionLoad(d->cdof_dot + 6 * k);
     const int j = m->dof_jntid[k], type = m->jnt_type[j];
     const int first = m->jnt_dofadr[j] + (type == SN_JNT_FREE ? 3 : 0);
-    if ((type != SN_JNT_FREE && type != SN_JNT_BALL) || k < first) return rate;
+    if (!sn_hasQuaternion(type) || k < first) return rate;
     for (int i = first; i < first + 3; i++)
         rate = sn_motionAddScaled(rate, d->qvel[i], sn_crossMotion(sn_motionLoad(d->cdof + 6 * i), s));
     return rate;

@@ -30,13 +30,14 @@ static void springs(const snModel* m, snData* d)
         const int a = m->jnt_qposadr[j];
         const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
         real* f = d->qfrc_spring + m->jnt_dofadr[j];
-        switch (m->jnt_type[j]) {
+        switch ((snJointType)m->jnt_type[j]) {
         case SN_JNT_FREE:
             pullAll(f, k, sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)));
             pullAll(f + 3, k, sn_rotationFrom(q0 + 3, q + 3));
             break;
         case SN_JNT_BALL: pullAll(f, k, sn_rotationFrom(q0, q)); break;
-        default: f[0] = pull(k, q[0] - q0[0]);
+        case SN_JNT_SLIDE:
+        case SN_JNT_HINGE: f[0] = pull(k, q[0] - q0[0]);
         }
     }
 }

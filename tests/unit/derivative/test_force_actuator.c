@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <sinew/muscle.h>
 #include "derivative/force/force.h"
-#include "derivative/force/muscle.h"
+#include "smooth/actuator/law/muscle.h"
 #include "derivative/stage_difference.h"
 
 static void actuatorForce(const snModel* m, snData* d, double* out)
@@ -226,17 +226,18 @@ static void musclePieces(void** state)
     const double prm[9] = {.75, 1.05, 10, 200, .5, 1.6, 1.5, 1.3, 1.4};
     const double dynamics[2][3] = {{.01, .04, 0}, {.01, .04, .8}};
     for (double x = -.4937; x < 5; x += .0313) {
-        double by_ctrl, by_act;
-        const snMuscleSlopes length = sn_muscleSlopes(x, -.4, stretch, 1, prm);
-        const snMuscleSlopes velocity = sn_muscleSlopes(1.6, 2 * x - 5, stretch, 1, prm);
-        assertNear(length.gain_length, slope(gainOfLength, x, prm), 1e-9);
-        assertNear(length.bias_length, slope(biasOfLength, x, prm), 1e-9);
-        assertNear(velocity.gain_velocity, slope(gainOfVelocity, 2 * x - 5, prm), 1e-9);
+        const snLawPoint length = {
+            .length = x, .velocity = -.4, .acc0 = 1, .lengthrange = stretch, .prm = prm};
+        const snLawPoint velocity = {
+            .length = 1.6, .velocity = 2 * x - 5, .acc0 = 1, .lengthrange = stretch, .prm = prm};
+        assertNear(sn_muscleGainSlopes(&length).length, slope(gainOfLength, x, prm), 1e-9);
+        assertNear(sn_muscleBiasSlopes(&length).length, slope(biasOfLength, x, prm), 1e-9);
+        assertNear(sn_muscleGainSlopes(&velocity).velocity, slope(gainOfVelocity, 2 * x - 5, prm), 1e-9);
         for (int k = 0; k < 2; k++) {
-            sn_muscleDynamicsSlopes(.6, x - 1, dynamics[k], &by_ctrl, &by_act);
-            assertNear(by_act, slope(rateOfAct, x - 1, dynamics[k]), 1e-7);
-            sn_muscleDynamicsSlopes(x - 1, .4, dynamics[k], &by_ctrl, &by_act);
-            assertNear(by_ctrl, slope(rateOfCtrl, x - 1, dynamics[k]), 1e-7);
+            assertNear(sn_muscleRateSlopes(.6, x - 1, dynamics[k]).act, slope(rateOfAct, x - 1, dynamics[k]),
+                       1e-7);
+            assertNear(sn_muscleRateSlopes(x - 1, .4, dynamics[k]).ctrl,
+                       slope(rateOfCtrl, x - 1, dynamics[k]), 1e-7);
         }
     }
 }

@@ -10,12 +10,17 @@ static bool notNegative(const snReader* r, const snXmlNode* node, const char* na
            sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s is %g, must not be negative", name, value);
 }
 
-static void becomeMotor(snSpecActuator* a)
+static bool becomeNothing(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
-    a->dyntype = SN_DYN_NONE;
-    a->gaintype = SN_GAIN_FIXED;
+    (void)r, (void)node, (void)a;
+    return true;
+}
+
+static bool becomeMotor(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    (void)r, (void)node;
     a->gainprm[0] = 1;
-    a->biastype = SN_BIAS_NONE;
+    return true;
 }
 
 // position and intvelocity: a spring to the setpoint, and damping.
@@ -25,8 +30,6 @@ static bool becomeServo(const snReader* r, const snXmlNode* node, snSpecActuator
     if (a->inheritrange > 0 && (range[0] != 0 || range[1] != 0))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'%s' and 'inheritrange' exclude each other",
                            range_name);
-    a->gaintype = SN_GAIN_FIXED;
-    a->biastype = SN_BIAS_AFFINE;
     if (!isnan(a->kp)) a->gainprm[0] = a->kp;
     a->biasprm[1] = -a->gainprm[0];
     if (!isnan(a->kv)) a->biasprm[2] = -a->kv;
@@ -62,7 +65,6 @@ static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecAc
     }
     if (!becomeServo(r, node, a, "actrange", a->actrange)) return false;
     if (bad) a->biastype = SN_BIAS_NONE;
-    a->dyntype = SN_DYN_INTEGRATOR;
     a->actlimited = SN_TRUE;
     return true;
 }
@@ -73,25 +75,20 @@ static bool becomeDamper(const snReader* r, const snXmlNode* node, snSpecActuato
     if (a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "ctrlrange of a damper must not be negative, is %g %g",
                            a->ctrlrange[0], a->ctrlrange[1]);
-    a->dyntype = SN_DYN_NONE;
-    a->gaintype = SN_GAIN_AFFINE;
     memset(a->gainprm, 0, sizeof a->gainprm);
     a->gainprm[2] = isnan(a->kv) ? 0 : -a->kv; // kv of a default is not passed on
-    a->biastype = SN_BIAS_NONE;
     a->ctrllimited = SN_TRUE;
     return true;
 }
 
-static void becomeCylinder(snSpecActuator* a)
+static bool becomeCylinder(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
-    const double pi = 3.14159265358979323846;
-    a->dyntype = SN_DYN_FILTER;
-    a->gaintype = SN_GAIN_FIXED;
-    a->biastype = SN_BIAS_AFFINE;
+    (void)r, (void)node;
     if (!isnan(a->timeconst)) a->dynprm[0] = a->timeconst;
     if (!isnan(a->area)) a->gainprm[0] = a->area;
-    if (a->diameter >= 0) a->gainprm[0] = pi / 4 * a->diameter * a->diameter;
+    if (a->diameter >= 0) a->gainprm[0] = SN_PI / 4 * a->diameter * a->diameter;
     if (!isnan(a->bias[0])) a->biasprm[0] = a->bias[0];
+    return true;
 }
 
 // What is as in `general` gets the muscle's default, then what is given and not negative counts.
@@ -112,9 +109,6 @@ static bool becomeMuscle(const snReader* r, const snXmlNode* node, snSpecActuato
                              a->lmax,     a->vmax,     a->fpmax, a->fvmax};
     for (int i = 0; i < 9; i++) fillMuscle(a->gainprm + i, i == 0 ? 1 : 0, defaults[i], given[i]);
     memcpy(a->biasprm, a->gainprm, 9 * sizeof(double));
-    a->dyntype = SN_DYN_MUSCLE;
-    a->gaintype = SN_GAIN_MUSCLE;
-    a->biastype = SN_BIAS_MUSCLE;
     return true;
 }
 
@@ -125,47 +119,57 @@ static bool becomeAdhesion(const snReader* r, const snXmlNode* node, snSpecActua
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "ctrlrange of an adhesion must not be negative, is %g %g", a->ctrlrange[0],
                            a->ctrlrange[1]);
-    a->gaintype = SN_GAIN_FIXED;
-    a->biastype = SN_BIAS_NONE;
     if (!isnan(a->gain)) a->gainprm[0] = a->gain;
     a->ctrllimited = SN_TRUE;
     return true;
 }
 
-static void becomeVelocity(snSpecActuator* a)
+static bool becomeVelocity(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
-    a->dyntype = SN_DYN_NONE;
-    a->gaintype = SN_GAIN_FIXED;
-    a->biastype = SN_BIAS_AFFINE;
+    (void)r, (void)node;
     if (!isnan(a->kv)) a->gainprm[0] = a->kv;
     memset(a->biasprm, 0, sizeof a->biasprm);
     a->biasprm[2] = -a->gainprm[0];
+    return true;
 }
 
-// The kind of actuator that a tag names.
-static snMjcfId actuatorKind(const char* tag)
+// What a shortcut stands for: its laws, and a function for their numbers and what else it sets, which may
+// change the laws again.
+enum { KEPT = -1 }; // as defaults say
+
+typedef struct Shortcut {
+    snMjcfId kind;
+    int dyntype, gaintype, biastype;
+    bool (*become)(const snReader* r, const snXmlNode* node, snSpecActuator* a);
+} Shortcut;
+
+// clang-format off
+static const Shortcut shortcuts[] = {
+    {SN_MJCF_GENERAL,     KEPT,              KEPT,           KEPT,           becomeNothing},
+    {SN_MJCF_MOTOR,       SN_DYN_NONE,       SN_GAIN_FIXED,  SN_BIAS_NONE,   becomeMotor},
+    {SN_MJCF_POSITION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomePosition},
+    {SN_MJCF_VELOCITY,    SN_DYN_NONE,       SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomeVelocity},
+    {SN_MJCF_DAMPER,      SN_DYN_NONE,       SN_GAIN_AFFINE, SN_BIAS_NONE,   becomeDamper},
+    {SN_MJCF_CYLINDER,    SN_DYN_FILTER,     SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomeCylinder},
+    {SN_MJCF_INTVELOCITY, SN_DYN_INTEGRATOR, SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomeIntvelocity},
+    {SN_MJCF_MUSCLE,      SN_DYN_MUSCLE,     SN_GAIN_MUSCLE, SN_BIAS_MUSCLE, becomeMuscle},
+    {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   becomeAdhesion},
+};
+// clang-format on
+
+static const Shortcut* shortcutOf(const char* tag)
 {
-    static const snMjcfId kinds[] = {SN_MJCF_GENERAL,     SN_MJCF_MOTOR,  SN_MJCF_POSITION,
-                                     SN_MJCF_VELOCITY,    SN_MJCF_DAMPER, SN_MJCF_CYLINDER,
-                                     SN_MJCF_INTVELOCITY, SN_MJCF_MUSCLE, SN_MJCF_ADHESION};
-    for (int i = 0; i < SN_COUNT(kinds); i++)
-        if (!strcmp(sn_mjcfElement(kinds[i])->tag, tag)) return kinds[i];
-    return SN_MJCF_GENERAL;
+    for (int i = 0; i < SN_COUNT(shortcuts); i++)
+        if (!strcmp(sn_mjcfElement(shortcuts[i].kind)->tag, tag)) return shortcuts + i;
+    return shortcuts;
 }
 
-static bool become(const snReader* r, const snXmlNode* node, snMjcfId kind, snSpecActuator* a)
+static bool become(const snReader* r, const snXmlNode* node, const Shortcut* shortcut, snSpecActuator* a)
 {
-    switch (kind) {
-    case SN_MJCF_MOTOR: becomeMotor(a); return true;
-    case SN_MJCF_POSITION: return becomePosition(r, node, a);
-    case SN_MJCF_VELOCITY: becomeVelocity(a); return true;
-    case SN_MJCF_INTVELOCITY: return becomeIntvelocity(r, node, a);
-    case SN_MJCF_DAMPER: return becomeDamper(r, node, a);
-    case SN_MJCF_CYLINDER: becomeCylinder(a); return true;
-    case SN_MJCF_MUSCLE: return becomeMuscle(r, node, a);
-    case SN_MJCF_ADHESION: return becomeAdhesion(r, node, a);
-    default: return true;
-    }
+    if (shortcut->dyntype != KEPT) a->dyntype = shortcut->dyntype;
+    if (shortcut->gaintype != KEPT) a->gaintype = shortcut->gaintype;
+    if (shortcut->biastype != KEPT) a->biastype = shortcut->biastype;
+    return shortcut->become(r, node, a);
 }
 
 // What a shortcut was told has become dynamics, gain and bias.
@@ -178,9 +182,9 @@ static void forgetShortcut(snSpecActuator* a)
 
 bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, snSpecActuator* actuator)
 {
-    const snMjcfId kind = actuatorKind(node->tag);
-    if (!sn_readAttributes(r, node, sn_mjcfElement(kind), where, actuator) ||
-        !become(r, node, kind, actuator))
+    const Shortcut* shortcut = shortcutOf(node->tag);
+    if (!sn_readAttributes(r, node, sn_mjcfElement(shortcut->kind), where, actuator) ||
+        !become(r, node, shortcut, actuator))
         return false;
     forgetShortcut(actuator);
     return true;

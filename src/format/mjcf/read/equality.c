@@ -1,5 +1,6 @@
 // equality: connect, weld, joint, tendon.
 #include "format/mjcf/read/reader.h"
+#include "model/kinds.h"
 #include <string.h>
 
 static bool given(const snXmlNode* node, const char* attribute)
@@ -42,7 +43,7 @@ static bool readEquality(snReader* r, const snXmlNode* node, snMjcfId id, snEqTy
     sn_keepEmptyReference(node, "joint1", &equality->joint1);
     sn_keepEmptyReference(node, "tendon1", &equality->tendon1);
     sn_keepEmptyReference(node, "body1", &equality->body1);
-    if ((type == SN_EQ_CONNECT || type == SN_EQ_WELD) && !checkBodies(r, node, equality)) return false;
+    if (sn_equalityKind(type).bodies && !checkBodies(r, node, equality)) return false;
     SN_SPEC_APPEND(&r->spec->equalities, equality);
     return sn_readNoChildren(r, node);
 }

@@ -1,5 +1,6 @@
 #include "format/mjcf/tree/attach_keys.h"
 #include "base/error.h"
+#include "model/kinds.h"
 
 // The numbers of one list of a keyframe on their way to the elements.
 typedef struct Laying {

@@ -1,10 +1,9 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Curves and activation of muscles. Source: seed 001, "Activation dynamics", "Force generation"; the curves
-// are those of <sinew/muscle.h>.
-#include <sinew/muscle.h>
+// Curves and activation of muscles, and their slopes. Source: seed 001, "Activation dynamics", "Force
+// generation"; the curves are those of <sinew/muscle.h>.
+#include "smooth/actuator/law/muscle.h"
 #include <math.h>
 #include <sinew/types.h>
-#include "math/real.h"
 
 static inline real square(real x)
 {
@@ -127,3 +126,98 @@ real sn_muscleDynamics(real ctrl, real act, const real prm[3])
     }
     return difference / atLeast(tau);
 }
+
+#ifndef SN_LANES
+
+// ---- slopes
+
+static real forceLengthSlope(real L, real lmin, real lmax)
+{
+    if (L < lmin || L > lmax) return 0;
+    const real a = 0.5 * (lmin + 1), b = 0.5 * (1 + lmax);
+    const bool rising = L <= 1, outer = rising ? L <= a : L > b;
+    const real foot = outer ? (rising ? lmin : lmax) : 1;
+    const real width = atLeast(rising ? (outer ? a - lmin : 1 - a) : (outer ? lmax - b : b - 1));
+    const real slope = (L - foot) / (width * width);
+    return outer ? slope : -slope;
+}
+
+// d2FV/dV2
+static real forceVelocityBend(real V, real fvmax)
+{
+    const real y = fvmax - 1;
+    if (V <= -1) return 0;
+    if (V <= 0) return 2;
+    return V > y ? 0 : -2 / atLeast(y);
+}
+
+static real passiveSlope(real L, real lmax, real fpmax)
+{
+    const real b = 0.5 * (1 + lmax), width = atLeast(b - 1);
+    if (L <= 1) return 0;
+    return L <= b ? fpmax * (L - 1) / (width * width) : fpmax / width;
+}
+
+snLawSlopes sn_muscleGainSlopes(const snLawPoint* p)
+{
+    const real *prm = p->prm, optimal = optimalLength(p->lengthrange, prm);
+    const real peak = peakForce(p->acc0, prm), unit = atLeast(optimal), speed = atLeast(optimal * prm[6]);
+    const real L = scaledLength(p->length, p->lengthrange, prm), V = p->velocity / speed;
+    const real FL = sn_muscleForceLength(L, prm[4], prm[5]), FV = sn_muscleForceVelocity(V, prm[8]);
+    const real dFL = forceLengthSlope(L, prm[4], prm[5]) / unit;
+    const real dFV = forceVelocitySlope(V, prm[8]) / speed, ddFV = forceVelocityBend(V, prm[8]);
+    return (snLawSlopes){.length = -peak * dFL * FV,
+                         .velocity = -peak * FL * dFV,
+                         .velocity_length = -peak * dFL * dFV,
+                         .velocity_velocity = -peak * FL * ddFV / (speed * speed)};
+}
+
+snLawSlopes sn_muscleBiasSlopes(const snLawPoint* p)
+{
+    const real *prm = p->prm, unit = atLeast(optimalLength(p->lengthrange, prm));
+    const real slope = passiveSlope(scaledLength(p->length, p->lengthrange, prm), prm[5], prm[7]);
+    return (snLawSlopes){.length = -peakForce(p->acc0, prm) * slope / unit};
+}
+
+static real smoothStepSlope(real x)
+{
+    const real y = clamp01(x);
+    return 30 * y * y * (1 - y) * (1 - y);
+}
+
+// The rate is e/tau with e = ctrl - act.
+snRateSlopes sn_muscleRateSlopes(real ctrl, real act, const real prm[3])
+{
+    const real u = clamp01(ctrl), a = clamp01(act);
+    const real e = u - act, slow = 0.5 + 1.5 * a, dslow = a == act ? 1.5 : 0;
+    const real rising = prm[0] * slow, falling = prm[1] / slow;
+    const real drising = prm[0] * dslow, dfalling = -falling / slow * dslow; // by act
+    real tau = e > 0 ? rising : falling, dtau = e > 0 ? drising : dfalling, dtau_e = 0;
+    if (!(prm[2] < SN_MINVAL)) {
+        const real x = e / prm[2] + 0.5, share = smoothStep(x);
+        tau = falling + (rising - falling) * share;
+        dtau = dfalling + (drising - dfalling) * share;
+        dtau_e = (rising - falling) * smoothStepSlope(x) / prm[2];
+    }
+    if (tau < SN_MINVAL) tau = SN_MINVAL, dtau = dtau_e = 0;
+    const real by_e = 1 / tau - e * dtau_e / (tau * tau);
+    return (snRateSlopes){.act = -by_e - e * dtau / (tau * tau), .ctrl = u == ctrl ? by_e : 0};
+}
+
+// ---- numbers
+
+bool sn_isMuscleScaled(const real prm[9])
+{
+    return prm[2] < 0;
+}
+
+const char* sn_muscleFault(const real prm[9])
+{
+    if (!(prm[0] < prm[1])) return "muscle: range: the first number must be smaller than the second";
+    if (!(prm[4] < 1 && prm[5] > 1)) return "muscle: lmin must be below 1 and lmax above";
+    if (!(prm[3] > 0 && prm[6] > 0 && prm[7] > 0 && prm[8] > 0))
+        return "muscle: scale, vmax, fpmax and fvmax must be positive";
+    return NULL;
+}
+
+#endif

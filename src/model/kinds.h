@@ -1,0 +1,130 @@
+// What is asked of kinds in many places, a row a kind. Switches here have no default: a kind that they do not
+// name does not compile. Numbers that are no kind count as its plainest one.
+#ifndef SINEW_MODEL_KINDS_H
+#define SINEW_MODEL_KINDS_H
+
+#include <sinew/types.h>
+#include <stdbool.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wswitch-enum"
+
+/// How many rows a table of types.h has: kinds are 0 to SN_KINDS(table) - 1.
+#define SN_KINDS(table) (0 table(SN_ONE_KIND))
+#define SN_ONE_KIND(name, value, keyword, meaning) +1
+
+// ---- joints
+
+typedef struct snJointKind {
+    int coordinates, dofs; ///< numbers in qpos, in qvel
+    int quaternion;        ///< of both the first that is of an orientation, which ends them; -1: it has none
+} snJointKind;
+
+static inline snJointKind sn_jointKind(int type)
+{
+    switch ((snJointType)type) {
+    case SN_JNT_FREE: return (snJointKind){7, 6, 3};
+    case SN_JNT_BALL: return (snJointKind){4, 3, 0};
+    case SN_JNT_SLIDE:
+    case SN_JNT_HINGE: break;
+    }
+    return (snJointKind){1, 1, -1};
+}
+
+static inline int sn_jointCoordinates(int type)
+{
+    return sn_jointKind(type).coordinates;
+}
+
+static inline int sn_jointDofs(int type)
+{
+    return sn_jointKind(type).dofs;
+}
+
+static inline bool sn_hasQuaternion(int type)
+{
+    return sn_jointKind(type).quaternion >= 0;
+}
+
+/// Whether its position is one number: a hinge or a slide.
+static inline bool sn_isScalarJoint(int type)
+{
+    return sn_jointKind(type).dofs == 1;
+}
+
+// ---- equalities
+
+typedef struct snEqualityKind {
+    int rows;    ///< constraints
+    bool bodies; ///< between bodies, or sites of them
+} snEqualityKind;
+
+static inline snEqualityKind sn_equalityKind(int type)
+{
+    switch ((snEqType)type) {
+    case SN_EQ_CONNECT: return (snEqualityKind){3, true};
+    case SN_EQ_WELD: return (snEqualityKind){6, true};
+    case SN_EQ_JOINT:
+    case SN_EQ_TENDON: break;
+    }
+    return (snEqualityKind){1, false};
+}
+
+// ---- transmissions
+
+/// What a transmission drives; SN_OBJ_UNKNOWN: it is none.
+static inline snObjType sn_transmissionTarget(int type)
+{
+    switch ((snTrnType)type) {
+    case SN_TRN_JOINT:
+    case SN_TRN_JOINTINPARENT: return SN_OBJ_JOINT;
+    case SN_TRN_TENDON: return SN_OBJ_TENDON;
+    case SN_TRN_SLIDERCRANK:
+    case SN_TRN_SITE: return SN_OBJ_SITE;
+    case SN_TRN_BODY: return SN_OBJ_BODY;
+    case SN_TRN_UNDEFINED: break;
+    }
+    return SN_OBJ_UNKNOWN;
+}
+
+// ---- integrators
+
+typedef struct snIntegratorKind {
+    bool stages;   ///< a step looks at other states on its way
+    bool damps;    ///< the damping of joints acts at the velocity after the step
+    bool implicit; ///< all forces that qDeriv has do
+    bool bias;     ///< the bias force among them, so that the matrix is not symmetric
+} snIntegratorKind;
+
+static inline snIntegratorKind sn_integratorKind(int integrator)
+{
+    switch ((snIntegrator)integrator) {
+    case SN_INT_EULER: break;
+    case SN_INT_RK4: return (snIntegratorKind){.stages = true};
+    case SN_INT_IMPLICIT: return (snIntegratorKind){.implicit = true, .bias = true};
+    case SN_INT_IMPLICITFAST: return (snIntegratorKind){.implicit = true};
+    }
+    return (snIntegratorKind){.damps = true};
+}
+
+// ---- solvers
+
+typedef struct snSolverKind {
+    bool dual;     ///< works on forces, not on accelerations
+    bool factored; ///< needs the factor of M beside M
+    bool lanes;    ///< lanes have it, too
+} snSolverKind;
+
+static inline snSolverKind sn_solverKind(int solver)
+{
+    switch ((snSolver)solver) {
+    case SN_SOL_PGS: return (snSolverKind){.dual = true, .lanes = true};
+    case SN_SOL_CG: return (snSolverKind){.factored = true};
+    case SN_SOL_NEWTON: break;
+    }
+    return (snSolverKind){.lanes = true};
+}
+
+#pragma GCC diagnostic pop
+
+#endif
