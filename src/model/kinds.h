@@ -4,6 +4,7 @@
 #define SINEW_MODEL_KINDS_H
 
 #include <sinew/types.h>
+#include <limits.h>
 #include <stdbool.h>
 
 #pragma GCC diagnostic push
@@ -85,6 +86,29 @@ static inline snObjType sn_transmissionTarget(int type)
     case SN_TRN_UNDEFINED: break;
     }
     return SN_OBJ_UNKNOWN;
+}
+
+// ---- dynamics of actuators
+
+/// What a setpoint of an actuator is, whose range `inheritrange` makes.
+typedef enum snSetpoint { SN_SETPOINT_NONE, SN_SETPOINT_CTRL, SN_SETPOINT_ACT } snSetpoint;
+
+typedef struct snDynamicsKind {
+    int most; ///< activations that an actuator may have, at least one if this is not 0
+    snSetpoint setpoint;
+} snDynamicsKind;
+
+static inline snDynamicsKind sn_dynamicsKind(int dyntype)
+{
+    switch ((snDynType)dyntype) {
+    case SN_DYN_NONE: break;
+    case SN_DYN_INTEGRATOR: return (snDynamicsKind){1, SN_SETPOINT_ACT};
+    case SN_DYN_FILTEREXACT: return (snDynamicsKind){1, SN_SETPOINT_CTRL};
+    case SN_DYN_FILTER:
+    case SN_DYN_MUSCLE: return (snDynamicsKind){1, SN_SETPOINT_NONE};
+    case SN_DYN_USER: return (snDynamicsKind){INT_MAX, SN_SETPOINT_NONE};
+    }
+    return (snDynamicsKind){0, SN_SETPOINT_CTRL};
 }
 
 // ---- integrators

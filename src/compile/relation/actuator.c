@@ -14,7 +14,8 @@ int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
 static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
     const int dim = actuator->actdim;
-    if (actuator->dyntype == SN_DYN_NONE) {
+    const int most = sn_dynamicsKind(actuator->dyntype).most;
+    if (most == 0) {
         if (dim > 0)
             return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "actdim is %d, but dyntype is none",
                                 dim);
@@ -28,7 +29,7 @@ static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
     if (dim == 0)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "actdim is 0, but dyntype has an activation: leave it out");
-    if (dim > 1 && actuator->dyntype != SN_DYN_USER)
+    if (dim > most)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "actdim is %d: only dyntype user has more than one activation", dim);
     return true;
@@ -89,17 +90,14 @@ static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, do
     const bool servo = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
                        actuator->gainprm[0] == -actuator->biasprm[1];
     if (!servo || !(actuator->inheritrange > 0)) return true;
-    switch ((snDynType)actuator->dyntype) {
-    case SN_DYN_INTEGRATOR: return inheritRange(b, actuator, id, act);
-    case SN_DYN_NONE:
-    case SN_DYN_FILTEREXACT:
+    switch (sn_dynamicsKind(actuator->dyntype).setpoint) {
+    case SN_SETPOINT_ACT: return inheritRange(b, actuator, id, act);
+    case SN_SETPOINT_CTRL:
         if (ctrl[0] != 0 || ctrl[1] != 0)
             return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                                 "has both ctrlrange and inheritrange: leave out one");
         return inheritRange(b, actuator, id, ctrl);
-    case SN_DYN_FILTER:
-    case SN_DYN_MUSCLE:
-    case SN_DYN_USER: break;
+    case SN_SETPOINT_NONE: break;
     }
     return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                         "inheritrange is for position and intvelocity actuators");

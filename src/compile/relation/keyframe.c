@@ -161,8 +161,8 @@ static void normalizeKey(snModel* m, int id)
 {
     double* qpos = m->key_qpos + (size_t)m->nq * (size_t)id;
     for (int j = 0; j < m->njnt; j++) {
-        if (m->jnt_type[j] == SN_JNT_BALL) normalizeQuats(qpos + m->jnt_qposadr[j], 1);
-        if (m->jnt_type[j] == SN_JNT_FREE) normalizeQuats(qpos + m->jnt_qposadr[j] + 3, 1);
+        const int quaternion = sn_jointKind(m->jnt_type[j]).quaternion;
+        if (quaternion >= 0) normalizeQuats(qpos + m->jnt_qposadr[j] + quaternion, 1);
     }
     normalizeQuats(m->key_mquat + 4 * (size_t)m->nmocap * (size_t)id, m->nmocap);
 }

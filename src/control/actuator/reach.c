@@ -26,9 +26,10 @@ static void pose(const snModel* m, snData* d, int index)
         d->qpos[k] = m->qpos0[k] + (index ? 0.3 * away : 0);
     }
     for (int j = 0; j < m->njnt; j++) {
-        const int type = m->jnt_type[j];
-        double* q = d->qpos + m->jnt_qposadr[j] + (type == SN_JNT_FREE ? 3 : 0);
-        if (sn_hasQuaternion(type)) sn_quatStore(q, sn_quatNormalize(sn_quatLoad(q)));
+        const int quaternion = sn_jointKind(m->jnt_type[j]).quaternion;
+        if (quaternion < 0) continue;
+        double* q = d->qpos + m->jnt_qposadr[j] + quaternion;
+        sn_quatStore(q, sn_quatNormalize(sn_quatLoad(q)));
     }
     sn_kinematics(m, d);
     sn_comPos(m, d);

@@ -2,6 +2,7 @@
 // derivatives are worked out here.
 #include "derivative/force/force.h"
 #include "derivative/force/pull.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 
@@ -9,7 +10,7 @@
 
 static snQuat jointQuat(const snModel* m, const snData* d, int j)
 {
-    const int at = m->jnt_qposadr[j] + (m->jnt_type[j] == SN_JNT_FREE ? 3 : 0);
+    const int at = m->jnt_qposadr[j] + sn_jointKind(m->jnt_type[j]).quaternion;
     return sn_quatNormalize(sn_quatLoad(d->qpos + at));
 }
 

@@ -10,6 +10,7 @@
 #include "derivative/smooth/armature.h"
 #include "derivative/smooth/block.h"
 #include "math/clones.h"
+#include "model/kinds.h"
 
 SN_INLINE v4 dot3(const double* a, snLanes3 b)
 {
@@ -81,9 +82,8 @@ static inline void turnAxes(const snModel* m, const snData* d, int k, const snBl
 static inline void balls(const snModel* m, const snData* d, const snBlockWork* work, int stride, double* q)
 {
     for (int j = 0; j < m->njnt; j++) {
-        const int type = m->jnt_type[j], k = m->jnt_dofadr[j];
-        if (type == SN_JNT_BALL) turnAxes(m, d, k, work, stride, q);
-        if (type == SN_JNT_FREE) turnAxes(m, d, k + 3, work, stride, q);
+        const int first = sn_jointKind(m->jnt_type[j]).quaternion;
+        if (first >= 0) turnAxes(m, d, m->jnt_dofadr[j] + first, work, stride, q);
     }
 }
 

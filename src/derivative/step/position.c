@@ -11,7 +11,7 @@ static bool hasQuaternion(const snModel* m, int j)
 // First of the three rotations of a free or ball joint.
 static int rotationsOf(const snModel* m, int j)
 {
-    return m->jnt_dofadr[j] + (m->jnt_type[j] == SN_JNT_FREE ? 3 : 0);
+    return m->jnt_dofadr[j] + sn_jointKind(m->jnt_type[j]).quaternion;
 }
 
 static void turnAlong(const double* w, double h, const double* dq, const double* dw, double* out, int stride)
@@ -33,9 +33,10 @@ void sn_positionAlong(const snModel* m, const double* w, const double* dq, const
     const double h = m->opt.timestep;
     for (ptrdiff_t i = 0; i < (ptrdiff_t)m->nv * stride; i++) out[i] = dq[i] + h * dw[i];
     for (int j = 0; j < m->njnt; j++) {
+        if (!hasQuaternion(m, j)) continue;
         const int k = rotationsOf(m, j);
         const ptrdiff_t at = (ptrdiff_t)k * stride;
-        if (hasQuaternion(m, j)) turnAlong(w + k, h, dq + at, dw + at, out + at, stride);
+        turnAlong(w + k, h, dq + at, dw + at, out + at, stride);
     }
 }
 

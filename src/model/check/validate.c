@@ -294,7 +294,8 @@ static bool actuators(const snCheck* c)
     for (int i = 0; i < m->nu; i++) {
         if (!transmission(c, i, &moments)) return false;
         const int num = m->actuator_actnum[i];
-        if (num < 0 || num > m->na - activations || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
+        if (num < 0 || num > m->na - activations ||
+            (num == 0) != (sn_dynamicsKind(m->actuator_dyntype[i]).most == 0))
             return sn_checkFail(c, "actuator_actnum", i, "does not match the dynamics");
         if (m->actuator_actadr[i] != (num ? activations : -1))
             return sn_checkFail(c, "actuator_actadr", i, "does not follow the actuator before");

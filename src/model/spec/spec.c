@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "model/kinds.h"
 #include <string.h>
 
 typedef struct Name {
@@ -179,5 +180,5 @@ snSpecBody* sn_specNextBody(const snSpecBody* body)
 
 int sn_actuatorActivations(const snSpecActuator* actuator)
 {
-    return actuator->dyntype == SN_DYN_NONE ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
+    return sn_dynamicsKind(actuator->dyntype).most == 0 ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
 }

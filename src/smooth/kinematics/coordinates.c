@@ -76,9 +76,9 @@ void sn_differentiatePos(const snModel* m, real* qvel, real dt, const real* qpos
 void sn_normalizeQuat(const snModel* m, real* qpos)
 {
     for (int j = 0; j < m->njnt; j++) {
-        const int type = m->jnt_type[j];
-        if (!sn_hasQuaternion(type)) continue;
-        real* q = qpos + m->jnt_qposadr[j] + (type == SN_JNT_FREE ? 3 : 0);
+        const int quaternion = sn_jointKind(m->jnt_type[j]).quaternion;
+        if (quaternion < 0) continue;
+        real* q = qpos + m->jnt_qposadr[j] + quaternion;
         sn_quatStore(q, sn_quatNormalize(sn_quatLoad(q)));
     }
 }

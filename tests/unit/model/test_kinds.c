@@ -45,6 +45,17 @@ static void transmissions(void** state)
     assert_int_equal(sn_transmissionTarget(-1), SN_OBJ_UNKNOWN);
 }
 
+static void dynamics(void** state)
+{
+    (void)state;
+    for (int type = 0; type < SN_KINDS(SN_DYN_TABLE); type++)
+        assert_int_equal(sn_dynamicsKind(type).most == 0, type == SN_DYN_NONE);
+    assert_int_equal(sn_dynamicsKind(SN_DYN_INTEGRATOR).setpoint, SN_SETPOINT_ACT);
+    assert_int_equal(sn_dynamicsKind(SN_DYN_NONE).setpoint, SN_SETPOINT_CTRL);
+    assert_int_equal(sn_dynamicsKind(SN_DYN_FILTEREXACT).setpoint, SN_SETPOINT_CTRL);
+    assert_true(sn_dynamicsKind(SN_DYN_USER).most > 1);
+}
+
 // One way of stepping each: by stages, or by one system of equations.
 static void integrators(void** state)
 {
@@ -74,8 +85,8 @@ static void solvers(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints),      cmocka_unit_test(equalities), cmocka_unit_test(transmissions),
-        cmocka_unit_test(integrators), cmocka_unit_test(solvers),
+        cmocka_unit_test(joints),   cmocka_unit_test(equalities),  cmocka_unit_test(transmissions),
+        cmocka_unit_test(dynamics), cmocka_unit_test(integrators), cmocka_unit_test(solvers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/tree/inherit.h"
 #include "format/mjcf/write/writer.h"
+#include "model/kinds.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -180,9 +181,9 @@ static void putGeneral(snWriter* w, const snElement* element)
     snSpecActuator actuator = *record;
     const int id = element->id;
     if (actuator.inheritrange > 0 && id >= 0) { // `general` has no such word
-        double* range = actuator.dyntype == SN_DYN_INTEGRATOR ? actuator.actrange : actuator.ctrlrange;
-        const double* made =
-            actuator.dyntype == SN_DYN_INTEGRATOR ? w->m->actuator_actrange : w->m->actuator_ctrlrange;
+        const bool act = sn_dynamicsKind(actuator.dyntype).setpoint == SN_SETPOINT_ACT;
+        double* range = act ? actuator.actrange : actuator.ctrlrange;
+        const double* made = act ? w->m->actuator_actrange : w->m->actuator_ctrlrange;
         memcpy(range, made + 2 * id, 2 * sizeof(double));
     }
     if (id >= 0) {
