@@ -1,4 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// Gains and biases, by calls: inline, what lanes fuse to one rounding would depend on who asks.
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/law/fixed.h"
 #include "smooth/actuator/law/user.h"

@@ -11,6 +11,7 @@
 #define MUSCLE "it is a muscle"
 
 // clang-format off
+//                      terms, slopes,           fault,          scaled,            range,                no_gradient, called
 static const snForceLaw gains[SN_KINDS(SN_GAIN_TABLE)] = {
     [SN_GAIN_FIXED]  = {1,  sn_fixedSlopes,      NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
     [SN_GAIN_AFFINE] = {3,  sn_affineSlopes,     NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
@@ -23,6 +24,7 @@ static const snForceLaw biases[SN_KINDS(SN_BIAS_TABLE)] = {
     [SN_BIAS_MUSCLE] = {-1, sn_muscleBiasSlopes, sn_muscleFault, sn_isMuscleScaled, SN_LRMODE_MUSCLE,     MUSCLE, NULL},
     [SN_BIAS_USER]   = {-1, sn_userSlopes,       NULL,           NULL,              SN_LRMODE_MUSCLEUSER, NULL,   sn_hasUserBias},
 };
+//                          slopes,                  time,               by_tau,              no_gradient, called
 static const snActivationLaw activations[SN_KINDS(SN_DYN_TABLE)] = {
     [SN_DYN_NONE]        = {sn_noRateSlopes,         NULL,               NULL,                NULL,   NULL},
     [SN_DYN_INTEGRATOR]  = {sn_integratorRateSlopes, NULL,               NULL,                NULL,   NULL},
