@@ -523,7 +523,7 @@ def room_lines():
         for name in ROOMS[folder]:
             # a room that others stand in has files of its own
             inner = any(other.startswith(f"{name}/") for other in ROOMS[folder])
-            title = "(its own files)" if name == "." else f"{name}/" + " (its own)" * inner
+            title = "(its own files)" if name == "." else f"{name}/" + " (own)" * inner
             yield from entry(head.ljust(17) + title, 35, MEANING.get(f"{folder}/{name}", ""))
             head = ""
 

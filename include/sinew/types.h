@@ -167,56 +167,60 @@
     X(SPHERE,   4, "", "sphere; wrap_prm: side site, -1: none") \
     X(CYLINDER, 5, "", "cylinder; wrap_prm: side site, -1: none")
 
+// sensors, X(name, value, keyword, meaning, form, object, dim, datatype, stage, needs, lanes): form, its attributes in MJCF;
+// object, what it is attached to; dim, how many numbers; datatype and stage, of SN_DATATYPE_TABLE and SN_STAGE_TABLE; needs, what
+// is computed for it beyond its stage; lanes, who computes it in a batch. The words of form, object, needs and lanes are those
+// of src/model/sensor_kind.h; how to add a row, docs/architecture.md.
 #define SN_SENSOR_TABLE(X) \
-    X(TOUCH,           0, "touch",           "") \
-    X(ACCELEROMETER,   1, "accelerometer",   "") \
-    X(VELOCIMETER,     2, "velocimeter",     "") \
-    X(GYRO,            3, "gyro",            "") \
-    X(FORCE,           4, "force",           "") \
-    X(TORQUE,          5, "torque",          "") \
-    X(MAGNETOMETER,    6, "magnetometer",    "") \
-    X(RANGEFINDER,     7, "rangefinder",     "") \
-    X(CAMPROJECTION,   8, "camprojection",   "") \
-    X(JOINTPOS,        9, "jointpos",        "") \
-    X(JOINTVEL,       10, "jointvel",        "") \
-    X(TENDONPOS,      11, "tendonpos",       "") \
-    X(TENDONVEL,      12, "tendonvel",       "") \
-    X(ACTUATORPOS,    13, "actuatorpos",     "") \
-    X(ACTUATORVEL,    14, "actuatorvel",     "") \
-    X(ACTUATORFRC,    15, "actuatorfrc",     "") \
-    X(JOINTACTFRC,    16, "jointactuatorfrc","") \
-    X(TENDONACTFRC,   17, "tendonactuatorfrc","") \
-    X(BALLQUAT,       18, "ballquat",        "") \
-    X(BALLANGVEL,     19, "ballangvel",      "") \
-    X(JOINTLIMITPOS,  20, "jointlimitpos",   "") \
-    X(JOINTLIMITVEL,  21, "jointlimitvel",   "") \
-    X(JOINTLIMITFRC,  22, "jointlimitfrc",   "") \
-    X(TENDONLIMITPOS, 23, "tendonlimitpos",  "") \
-    X(TENDONLIMITVEL, 24, "tendonlimitvel",  "") \
-    X(TENDONLIMITFRC, 25, "tendonlimitfrc",  "") \
-    X(FRAMEPOS,       26, "framepos",        "") \
-    X(FRAMEQUAT,      27, "framequat",       "") \
-    X(FRAMEXAXIS,     28, "framexaxis",      "") \
-    X(FRAMEYAXIS,     29, "frameyaxis",      "") \
-    X(FRAMEZAXIS,     30, "framezaxis",      "") \
-    X(FRAMELINVEL,    31, "framelinvel",     "") \
-    X(FRAMEANGVEL,    32, "frameangvel",     "") \
-    X(FRAMELINACC,    33, "framelinacc",     "") \
-    X(FRAMEANGACC,    34, "frameangacc",     "") \
-    X(SUBTREECOM,     35, "subtreecom",      "") \
-    X(SUBTREELINVEL,  36, "subtreelinvel",   "") \
-    X(SUBTREEANGMOM,  37, "subtreeangmom",   "") \
-    X(INSIDESITE,     38, "insidesite",      "") \
-    X(GEOMDIST,       39, "distance",        "") \
-    X(GEOMNORMAL,     40, "normal",          "") \
-    X(GEOMFROMTO,     41, "fromto",          "") \
-    X(CONTACT,        42, "contact",         "") \
-    X(E_POTENTIAL,    43, "e_potential",     "") \
-    X(E_KINETIC,      44, "e_kinetic",       "") \
-    X(CLOCK,          45, "clock",           "") \
-    X(TACTILE,        46, "tactile",         "") \
-    X(PLUGIN,         47, "plugin",          "") \
-    X(USER,           48, "user",            "")
+    X(TOUCH,           0, "touch",             "sum of the normal forces of contacts that press on the site's volume",  SITE,     SITE,           1, POSITIVE,   ACC, TOUCHES,    SHARED) \
+    X(ACCELEROMETER,   1, "accelerometer",     "acceleration less gravity, in the site's axes",                         SITE,     SITE,           3, REAL,       ACC, BODYFORCES, SHARED) \
+    X(VELOCIMETER,     2, "velocimeter",       "linear velocity, in the site's axes",                                   SITE,     SITE,           3, REAL,       VEL, NOTHING,    SHARED) \
+    X(GYRO,            3, "gyro",              "angular velocity, in the site's axes",                                  SITE,     SITE,           3, REAL,       VEL, NOTHING,    SHARED) \
+    X(FORCE,           4, "force",             "force from the parent on the site's body, in the site's axes",          SITE,     LINK,           3, REAL,       ACC, BODYFORCES, SHARED) \
+    X(TORQUE,          5, "torque",            "torque from the parent on the site's body about the site, in its axes", SITE,     LINK,           3, REAL,       ACC, BODYFORCES, SHARED) \
+    X(MAGNETOMETER,    6, "magnetometer",      "opt.magnetic, in the site's axes",                                      SITE,     SITE,           3, REAL,       POS, NOTHING,    SHARED) \
+    X(RANGEFINDER,     7, "rangefinder",       "distance along the site's z axis to the first geom; -1: none",          SITE,     SITE,           1, POSITIVE,   POS, NOTHING,    SCALAR) \
+    X(CAMPROJECTION,   8, "camprojection",     "pixel at which the camera sees the site",                               CAMERA,   SITE,           2, REAL,       POS, NOTHING,    SHARED) \
+    X(JOINTPOS,        9, "jointpos",          "position of a hinge or slide joint",                                    JOINT,    SCALAR,         1, REAL,       POS, NOTHING,    SHARED) \
+    X(JOINTVEL,       10, "jointvel",          "velocity of a hinge or slide joint",                                    JOINT,    SCALAR,         1, REAL,       VEL, NOTHING,    SHARED) \
+    X(TENDONPOS,      11, "tendonpos",         "length of a tendon",                                                    TENDON,   TENDON,         1, REAL,       POS, NOTHING,    SHARED) \
+    X(TENDONVEL,      12, "tendonvel",         "velocity of a tendon",                                                  TENDON,   TENDON,         1, REAL,       VEL, NOTHING,    SHARED) \
+    X(ACTUATORPOS,    13, "actuatorpos",       "length of an actuator",                                                 ACTUATOR, ACTUATOR,       1, REAL,       POS, NOTHING,    SHARED) \
+    X(ACTUATORVEL,    14, "actuatorvel",       "velocity of an actuator",                                               ACTUATOR, ACTUATOR,       1, REAL,       VEL, NOTHING,    SHARED) \
+    X(ACTUATORFRC,    15, "actuatorfrc",       "force of an actuator",                                                  ACTUATOR, ACTUATOR,       1, REAL,       ACC, NOTHING,    SHARED) \
+    X(JOINTACTFRC,    16, "jointactuatorfrc",  "sum of the actuators' forces on a hinge or slide joint",                JOINT,    SCALAR,         1, REAL,       ACC, NOTHING,    SHARED) \
+    X(TENDONACTFRC,   17, "tendonactuatorfrc", "sum of the forces of a tendon's actuators",                             TENDON,   TENDON,         1, REAL,       ACC, NOTHING,    SHARED) \
+    X(BALLQUAT,       18, "ballquat",          "orientation of a ball joint",                                           JOINT,    BALL,           4, QUATERNION, POS, NOTHING,    SHARED) \
+    X(BALLANGVEL,     19, "ballangvel",        "angular velocity of a ball joint, in the child's axes",                 JOINT,    BALL,           3, REAL,       VEL, NOTHING,    SHARED) \
+    X(JOINTLIMITPOS,  20, "jointlimitpos",     "distance of a joint to its limit less the margin; 0: not active",       JOINT,    LIMITED,        1, REAL,       POS, NOTHING,    SHARED) \
+    X(JOINTLIMITVEL,  21, "jointlimitvel",     "velocity of a joint's active limit",                                    JOINT,    LIMITED,        1, REAL,       VEL, NOTHING,    SHARED) \
+    X(JOINTLIMITFRC,  22, "jointlimitfrc",     "force of a joint's active limit",                                       JOINT,    LIMITED,        1, REAL,       ACC, NOTHING,    SHARED) \
+    X(TENDONLIMITPOS, 23, "tendonlimitpos",    "distance of a tendon to its limit less the margin; 0: not active",      TENDON,   LIMITED_TENDON, 1, REAL,       POS, NOTHING,    SHARED) \
+    X(TENDONLIMITVEL, 24, "tendonlimitvel",    "velocity of a tendon's active limit",                                   TENDON,   LIMITED_TENDON, 1, REAL,       VEL, NOTHING,    SHARED) \
+    X(TENDONLIMITFRC, 25, "tendonlimitfrc",    "force of a tendon's active limit",                                      TENDON,   LIMITED_TENDON, 1, REAL,       ACC, NOTHING,    SHARED) \
+    X(FRAMEPOS,       26, "framepos",          "position of a frame in the reference frame",                            FRAME,    FRAME,          3, REAL,       POS, NOTHING,    SHARED) \
+    X(FRAMEQUAT,      27, "framequat",         "orientation of a frame in the reference frame",                         FRAME,    FRAME,          4, QUATERNION, POS, NOTHING,    SHARED) \
+    X(FRAMEXAXIS,     28, "framexaxis",        "x axis of a frame in the reference frame",                              FRAME,    FRAME,          3, AXIS,       POS, NOTHING,    SHARED) \
+    X(FRAMEYAXIS,     29, "frameyaxis",        "y axis of a frame in the reference frame",                              FRAME,    FRAME,          3, AXIS,       POS, NOTHING,    SHARED) \
+    X(FRAMEZAXIS,     30, "framezaxis",        "z axis of a frame in the reference frame",                              FRAME,    FRAME,          3, AXIS,       POS, NOTHING,    SHARED) \
+    X(FRAMELINVEL,    31, "framelinvel",       "linear velocity of a frame in the reference frame",                     FRAME,    FRAME,          3, REAL,       VEL, NOTHING,    SHARED) \
+    X(FRAMEANGVEL,    32, "frameangvel",       "angular velocity of a frame in the reference frame",                    FRAME,    FRAME,          3, REAL,       VEL, NOTHING,    SHARED) \
+    X(FRAMELINACC,    33, "framelinacc",       "linear acceleration of a frame less gravity, in the world",             FRAMEACC, FRAME,          3, REAL,       ACC, BODYFORCES, SHARED) \
+    X(FRAMEANGACC,    34, "frameangacc",       "angular acceleration of a frame, in the world",                         FRAMEACC, FRAME,          3, REAL,       ACC, BODYFORCES, SHARED) \
+    X(SUBTREECOM,     35, "subtreecom",        "centre of mass of a subtree",                                           BODY,     BODY,           3, REAL,       POS, NOTHING,    SHARED) \
+    X(SUBTREELINVEL,  36, "subtreelinvel",     "velocity of a subtree's centre of mass",                                BODY,     BODY,           3, REAL,       VEL, SUBTREES,   SHARED) \
+    X(SUBTREEANGMOM,  37, "subtreeangmom",     "angular momentum of a subtree about its centre of mass",                BODY,     BODY,           3, REAL,       VEL, SUBTREES,   SHARED) \
+    X(INSIDESITE,     38, "insidesite",        "1: the origin of a frame is in the site's volume, else 0",              INSIDE,   FRAME,          1, POSITIVE,   POS, NOTHING,    SHARED) \
+    X(GEOMDIST,       39, "distance",          "least distance of two geoms or bodies, up to the cutoff",               DISTANCE, GEOMS,          1, REAL,       POS, NOTHING,    SCALAR) \
+    X(GEOMNORMAL,     40, "normal",            "direction from the first to the second where they are nearest",         DISTANCE, GEOMS,          3, AXIS,       POS, NOTHING,    SCALAR) \
+    X(GEOMFROMTO,     41, "fromto",            "the two nearest points",                                                DISTANCE, GEOMS,          6, REAL,       POS, NOTHING,    SCALAR) \
+    X(CONTACT,        42, "contact",           "what is asked of contacts that match",                                  CONTACT,  CONTACT,        1, REAL,       ACC, NOTHING,    SHARED) \
+    X(E_POTENTIAL,    43, "e_potential",       "potential energy",                                                      NONE,     NOTHING,        1, REAL,       POS, POTENTIAL,  SHARED) \
+    X(E_KINETIC,      44, "e_kinetic",         "kinetic energy",                                                        NONE,     NOTHING,        1, REAL,       POS, KINETIC,    SHARED) \
+    X(CLOCK,          45, "clock",             "time",                                                                  NONE,     NOTHING,        1, REAL,       POS, NOTHING,    SHARED) \
+    X(TACTILE,        46, "tactile",           "not supported",                                                         LATER,    LATER,          1, REAL,       ACC, NOTHING,    NONE) \
+    X(PLUGIN,         47, "plugin",            "not supported",                                                         LATER,    LATER,          1, REAL,       ACC, NOTHING,    NONE) \
+    X(USER,           48, "user",              "what the user's callback writes",                                       USER,     ANYTHING,       1, REAL,       ACC, CALLBACK,   NONE)
 
 #define SN_STAGE_TABLE(X) \
     X(NONE, 0, "none", "") \
@@ -449,7 +453,7 @@ typedef enum snColorSpace { SN_COLORSPACE_TABLE(X) } snColorSpace;
 #define X(name, value, keyword, meaning) SN_WRAP_##name = value,
 typedef enum snWrapType { SN_WRAP_TABLE(X) } snWrapType;
 #undef X
-#define X(name, value, keyword, meaning) SN_SENS_##name = value,
+#define X(name, value, keyword, meaning, ...) SN_SENS_##name = value,
 typedef enum snSensorType { SN_SENSOR_TABLE(X) } snSensorType;
 #undef X
 #define X(name, value, keyword, meaning) SN_STAGE_##name = value,

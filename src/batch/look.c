@@ -1,15 +1,10 @@
 #include "batch/look.h"
+#include "model/sensor_kind.h"
 #include "sensor/value.h"
 
 bool sn_looksAtShapes(int sensor_type)
 {
-    switch (sensor_type) {
-    case SN_SENS_RANGEFINDER:
-    case SN_SENS_GEOMDIST:
-    case SN_SENS_GEOMNORMAL:
-    case SN_SENS_GEOMFROMTO: return true;
-    default: return false;
-    }
+    return sn_sensorKind(sensor_type)->lanes == SN_INLANES_SCALAR;
 }
 
 void sn_lookAtShapes(const snModel* m, const snLook* look)

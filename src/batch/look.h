@@ -12,7 +12,7 @@ typedef struct snLook {
     snDouble* sensordata;
 } snLook;
 
-/// Whether a type of sensor does: rangefinder, distance, normal, fromto.
+/// Whether a type of sensor does: SN_INLANES_SCALAR in its row.
 bool sn_looksAtShapes(int sensor_type);
 
 /// Writes all such sensors, unclipped.

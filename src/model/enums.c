@@ -55,7 +55,7 @@ static const snEnumItem colorSpaceItems[] = {SN_COLORSPACE_TABLE(X)};
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem wrapTypeItems[] = {SN_WRAP_TABLE(X)};
 #undef X
-#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+#define X(name, value, keyword, meaning, ...) {#name, value, keyword, meaning},
 static const snEnumItem sensorTypeItems[] = {SN_SENSOR_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},

@@ -1,67 +1,28 @@
 #include "model/sensor_kind.h"
+#include <string.h>
 
-#define REAL SN_DATATYPE_REAL
-#define POSITIVE SN_DATATYPE_POSITIVE
-#define AXIS SN_DATATYPE_AXIS
-#define QUATERNION SN_DATATYPE_QUATERNION
-// clang-format off
 static const snSensorKind kinds[] = {
-    [SN_SENS_TOUCH]         = {SN_ON_SITE,     1, POSITIVE,   SN_STAGE_ACC},
-    [SN_SENS_ACCELEROMETER] = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
-    [SN_SENS_VELOCIMETER]   = {SN_ON_SITE,     3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_GYRO]          = {SN_ON_SITE,     3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_FORCE]         = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
-    [SN_SENS_TORQUE]        = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
-    [SN_SENS_MAGNETOMETER]  = {SN_ON_SITE,     3, REAL,       SN_STAGE_POS},
-    [SN_SENS_RANGEFINDER]   = {SN_ON_SITE,    1, POSITIVE,   SN_STAGE_POS},
-    [SN_SENS_CAMPROJECTION] = {SN_ON_SITE,    2, REAL,       SN_STAGE_POS},
-    [SN_SENS_JOINTPOS]      = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_POS},
-    [SN_SENS_JOINTVEL]      = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_VEL},
-    [SN_SENS_TENDONPOS]     = {SN_ON_TENDON,   1, REAL,       SN_STAGE_POS},
-    [SN_SENS_TENDONVEL]     = {SN_ON_TENDON,   1, REAL,       SN_STAGE_VEL},
-    [SN_SENS_ACTUATORPOS]   = {SN_ON_ACTUATOR, 1, REAL,       SN_STAGE_POS},
-    [SN_SENS_ACTUATORVEL]   = {SN_ON_ACTUATOR, 1, REAL,       SN_STAGE_VEL},
-    [SN_SENS_ACTUATORFRC]   = {SN_ON_ACTUATOR, 1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_JOINTACTFRC]   = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_TENDONACTFRC]  = {SN_ON_TENDON,   1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_BALLQUAT]      = {SN_ON_BALL,     4, QUATERNION, SN_STAGE_POS},
-    [SN_SENS_BALLANGVEL]    = {SN_ON_BALL,     3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_JOINTLIMITPOS] = {SN_ON_LIMITED,  1, REAL,       SN_STAGE_POS},
-    [SN_SENS_JOINTLIMITVEL] = {SN_ON_LIMITED,  1, REAL,       SN_STAGE_VEL},
-    [SN_SENS_JOINTLIMITFRC] = {SN_ON_LIMITED,  1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_TENDONLIMITPOS]= {SN_ON_LIMITED_TENDON, 1, REAL,       SN_STAGE_POS},
-    [SN_SENS_TENDONLIMITVEL]= {SN_ON_LIMITED_TENDON, 1, REAL,       SN_STAGE_VEL},
-    [SN_SENS_TENDONLIMITFRC]= {SN_ON_LIMITED_TENDON, 1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_FRAMEPOS]      = {SN_ON_FRAME,    3, REAL,       SN_STAGE_POS},
-    [SN_SENS_FRAMEQUAT]     = {SN_ON_FRAME,    4, QUATERNION, SN_STAGE_POS},
-    [SN_SENS_FRAMEXAXIS]    = {SN_ON_FRAME,    3, AXIS,       SN_STAGE_POS},
-    [SN_SENS_FRAMEYAXIS]    = {SN_ON_FRAME,    3, AXIS,       SN_STAGE_POS},
-    [SN_SENS_FRAMEZAXIS]    = {SN_ON_FRAME,    3, AXIS,       SN_STAGE_POS},
-    [SN_SENS_FRAMELINVEL]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_FRAMEANGVEL]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_FRAMELINACC]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_ACC},
-    [SN_SENS_FRAMEANGACC]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_ACC},
-    [SN_SENS_SUBTREECOM]    = {SN_ON_BODY,     3, REAL,       SN_STAGE_POS},
-    [SN_SENS_SUBTREELINVEL] = {SN_ON_BODY,     3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_SUBTREEANGMOM] = {SN_ON_BODY,     3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_INSIDESITE]    = {SN_ON_FRAME,    1, POSITIVE,   SN_STAGE_POS},
-    [SN_SENS_GEOMDIST]      = {SN_ON_GEOMS,    1, REAL,       SN_STAGE_POS},
-    [SN_SENS_GEOMNORMAL]    = {SN_ON_GEOMS,    3, AXIS,       SN_STAGE_POS},
-    [SN_SENS_GEOMFROMTO]    = {SN_ON_GEOMS,    6, REAL,       SN_STAGE_POS},
-    [SN_SENS_CONTACT]       = {SN_ON_CONTACT,    1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_E_POTENTIAL]   = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
-    [SN_SENS_E_KINETIC]     = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
-    [SN_SENS_CLOCK]         = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
-    [SN_SENS_TACTILE]       = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_PLUGIN]        = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_USER]          = {SN_ON_ANYTHING, 1, REAL,       SN_STAGE_ACC},
+#define X(name, value, keyword, meaning, form, object, dim, datatype, stage, needs, lanes)                   \
+    [value] = {SN_FORM_##form,   SN_ON_##object,    dim, SN_DATATYPE_##datatype, SN_STAGE_##stage,           \
+               SN_NEEDS_##needs, SN_INLANES_##lanes},
+    SN_SENSOR_TABLE(X)
+#undef X
 };
-// clang-format on
+_Static_assert(sizeof kinds / sizeof *kinds <= 64, "sets of types are bits of 64");
 
 const snSensorKind* sn_sensorKind(int type)
 {
-    static const snSensorKind unknown = {SN_ON_LATER, 0, REAL, SN_STAGE_ACC};
+    static const snSensorKind unknown = {.form = SN_FORM_LATER, .on = SN_ON_LATER, .stage = SN_STAGE_ACC};
     return type >= 0 && type < (int)(sizeof kinds / sizeof *kinds) ? &kinds[type] : &unknown;
+}
+
+int sn_sensorType(const char* keyword)
+{
+#define X(name, value, word, ...)                                                                            \
+    if (!strcmp(word, keyword)) return value;
+    SN_SENSOR_TABLE(X)
+#undef X
+    return -1;
 }
 
 bool sn_hasFrame(int objtype)
@@ -73,15 +34,23 @@ bool sn_hasFrame(int objtype)
 bool sn_sensorReferenceFits(int type, int reftype, int refid)
 {
     const bool part = refid >= 0 && (reftype == SN_OBJ_GEOM || reftype == SN_OBJ_BODY);
-    switch (type) {
-    case SN_SENS_CAMPROJECTION: return refid >= 0 && reftype == SN_OBJ_CAMERA;
-    case SN_SENS_INSIDESITE: return refid >= 0 && reftype == SN_OBJ_SITE;
-    case SN_SENS_GEOMDIST:
-    case SN_SENS_GEOMNORMAL:
-    case SN_SENS_GEOMFROMTO: return part;
-    case SN_SENS_CONTACT: return part || refid < 0 || reftype == SN_OBJ_XBODY;
-    default: return true;
+    switch (sn_sensorKind(type)->form) {
+    case SN_FORM_CAMERA: return refid >= 0 && reftype == SN_OBJ_CAMERA;
+    case SN_FORM_INSIDE: return refid >= 0 && reftype == SN_OBJ_SITE;
+    case SN_FORM_DISTANCE: return part;
+    case SN_FORM_CONTACT: return part || refid < 0 || reftype == SN_OBJ_XBODY;
+    case SN_FORM_FRAME:
+    case SN_FORM_FRAMEACC:
+    case SN_FORM_SITE:
+    case SN_FORM_JOINT:
+    case SN_FORM_TENDON:
+    case SN_FORM_ACTUATOR:
+    case SN_FORM_BODY:
+    case SN_FORM_NONE:
+    case SN_FORM_USER:
+    case SN_FORM_LATER: return true;
     }
+    return true;
 }
 
 bool sn_loopSensorFits(const snModel* m, int loop, int dim)

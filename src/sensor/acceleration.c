@@ -26,11 +26,16 @@ static real tendonActuatorForce(const snModel* m, const snData* d, int tendon)
     return sum;
 }
 
+#define SN_CASE_POS(name) case SN_SENS_##name:
+#define SN_CASE_VEL(name) case SN_SENS_##name:
+#define SN_CASE_ACC(name)
+
 void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
     real a[6];
-    switch (type) {
+    switch ((snSensorType)type) {
+        SN_PASS_OTHER_STAGES;
     case SN_SENS_TOUCH: break; // sn_touchSensors
     case SN_SENS_CONTACT: sn_contactSensor(m, d, s, out); break;
     case SN_SENS_ACCELEROMETER:
@@ -42,13 +47,15 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
     case SN_SENS_ACTUATORFRC: out[0] = d->actuator_force[id]; break;
     case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
     case SN_SENS_TENDONACTFRC: out[0] = tendonActuatorForce(m, d, id); break;
-    case SN_SENS_TENDONLIMITFRC:
-    case SN_SENS_JOINTLIMITFRC: out[0] = sn_limitValue(d, type, id, d->efc_force); break;
+    case SN_SENS_TENDONLIMITFRC: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_TENDON, id, d->efc_force); break;
+    case SN_SENS_JOINTLIMITFRC: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_JOINT, id, d->efc_force); break;
     case SN_SENS_FRAMELINACC:
     case SN_SENS_FRAMEANGACC:
         sn_objectAcceleration(m, d, m->sensor_objtype[s], id, a, 0);
         memcpy(out, type == SN_SENS_FRAMEANGACC ? a : a + 3, 3 * sizeof(real));
         break;
-    default: break;
+    case SN_SENS_USER: // d->callback.sensor
+    case SN_SENS_TACTILE:
+    case SN_SENS_PLUGIN: break; // not supported
     }
 }

@@ -20,9 +20,8 @@ int sn_limitRow(const snData* d, snConstraintType type, int id)
     return low < end && d->efc_type[low] == (int)type && d->efc_id[low] == id ? low : -1;
 }
 
-real sn_limitValue(const snData* d, int sensor_type, int id, const real* values)
+real sn_limitValue(const snData* d, snConstraintType type, int id, const real* values)
 {
-    const snConstraintType type = sn_limitType(sensor_type);
     const int first = sn_limitRow(d, type, id);
     if (first < 0) return sn_real(0);
 #ifdef SN_LANES // a lane's limit is the first row that it has
@@ -77,22 +76,32 @@ static void nearest(const snModel* m, const snData* d, int s, real* out)
 {
     real dist, fromto[6];
     sn_nearestGeoms(m, d, s, &dist, fromto, NULL);
-    switch (m->sensor_type[s]) {
-    case SN_SENS_GEOMDIST: out[0] = dist; break;
-    case SN_SENS_GEOMFROMTO: memcpy(out, fromto, sizeof fromto); break;
-    default: {
+    if (m->sensor_type[s] == SN_SENS_GEOMFROMTO) {
+        memcpy(out, fromto, sizeof fromto);
+    } else if (m->sensor_type[s] == SN_SENS_GEOMDIST) {
+        out[0] = dist;
+    } else {
         const snVec3 along = sn_v3Sub(sn_v3Load(fromto + 3), sn_v3Load(fromto));
         const real len = sn_v3Norm(along);
         sn_v3Store(out, len > 0 ? sn_v3Scale(along, 1 / len) : along);
     }
-    }
 }
 #endif
 
+static real limitDistance(const snData* d, snConstraintType type, int id)
+{
+    return sn_limitValue(d, type, id, d->efc_pos) - sn_limitValue(d, type, id, d->efc_margin);
+}
+
+#define SN_CASE_POS(name)
+#define SN_CASE_VEL(name) case SN_SENS_##name:
+#define SN_CASE_ACC(name) case SN_SENS_##name:
+
 void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
 {
-    const int id = m->sensor_objid[s], type = m->sensor_type[s];
-    switch (type) {
+    const int id = m->sensor_objid[s];
+    switch ((snSensorType)m->sensor_type[s]) {
+        SN_PASS_OTHER_STAGES;
     case SN_SENS_MAGNETOMETER:
         sn_v3Store(out, sn_m3TMul(sn_m3Load(d->site_xmat + 9 * id), sn_v3Load(m->opt.magnetic)));
         break;
@@ -102,7 +111,12 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
             sn_insideSite(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos), 1,
             0);
         break;
-#ifndef SN_LANES // these are the scalar engine's
+#ifdef SN_LANES // sn_shapeSensors
+    case SN_SENS_RANGEFINDER:
+    case SN_SENS_GEOMDIST:
+    case SN_SENS_GEOMNORMAL:
+    case SN_SENS_GEOMFROMTO: break;
+#else
     case SN_SENS_RANGEFINDER: out[0] = sn_rangefinder(m, d, id); break;
     case SN_SENS_GEOMDIST:
     case SN_SENS_GEOMNORMAL:
@@ -114,10 +128,8 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
         sn_quatStore(out, sn_quatNormalize(sn_quatLoad(d->qpos + m->jnt_qposadr[id])));
         break;
     case SN_SENS_TENDONPOS: out[0] = d->ten_length[id]; break;
-    case SN_SENS_TENDONLIMITPOS:
-    case SN_SENS_JOINTLIMITPOS:
-        out[0] = sn_limitValue(d, type, id, d->efc_pos) - sn_limitValue(d, type, id, d->efc_margin);
-        break;
+    case SN_SENS_TENDONLIMITPOS: out[0] = limitDistance(d, SN_CNSTR_LIMIT_TENDON, id); break;
+    case SN_SENS_JOINTLIMITPOS: out[0] = limitDistance(d, SN_CNSTR_LIMIT_JOINT, id); break;
     case SN_SENS_FRAMEPOS:
     case SN_SENS_FRAMEQUAT:
     case SN_SENS_FRAMEXAXIS:
@@ -127,6 +139,5 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
     case SN_SENS_E_POTENTIAL: out[0] = d->energy[0]; break;
     case SN_SENS_E_KINETIC: out[0] = d->energy[1]; break;
     case SN_SENS_CLOCK: out[0] = d->time; break;
-    default: break;
     }
 }

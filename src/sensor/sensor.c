@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include <math.h>
 #include <string.h>
+#include "model/sensor_kind.h"
 #include "sensor/value.h"
 
 typedef void (*Value)(const snModel* m, snData* d, int sensor, real* out);
@@ -15,8 +16,7 @@ void sn_clipSensor(const snModel* m, int sensor, real* out)
     const snMask unbounded = cutoff <= 0;
     if (sn_all(unbounded)) return;
     const int type = m->sensor_datatype[sensor];
-    if (m->sensor_type[sensor] == SN_SENS_GEOMFROMTO) return;
-    if (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE) return;
+    if (!sn_clipsSensor(m, sensor)) return;
     for (int k = 0; k < m->sensor_dim[sensor]; k++) {
         const real high = sn_select(out[k] > cutoff, cutoff, out[k]);
         const real x = type == SN_DATATYPE_REAL ? sn_select(high < -cutoff, -cutoff, high) : high;
@@ -83,39 +83,36 @@ static unsigned long long types(const snModel* m)
     return set;
 }
 
-#define BIT(type) (1ULL << SN_SENS_##type)
-
 void sn_sensorPos(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
-    if (has & BIT(E_POTENTIAL)) sn_energyPos(m, d);
-    if (has & BIT(E_KINETIC)) sn_energyVel(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_POTENTIAL)) sn_energyPos(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_KINETIC)) sn_energyVel(m, d);
 #ifdef SN_LANES
-    if (has & (BIT(RANGEFINDER) | BIT(GEOMDIST) | BIT(GEOMNORMAL) | BIT(GEOMFROMTO))) sn_shapeSensors(m, d);
+    if (has & sn_sensorsInLanes(SN_INLANES_SCALAR)) sn_shapeSensors(m, d);
 #endif
     compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
-    if (has & BIT(USER)) computeUser(m, d, SN_STAGE_POS);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_POS);
 }
 
 void sn_sensorVel(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
-    if (has & (BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM))) sn_subtreeVel(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_SUBTREES)) sn_subtreeVel(m, d);
     compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
-    if (has & BIT(USER)) computeUser(m, d, SN_STAGE_VEL);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_VEL);
 }
 
 void sn_sensorAcc(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
-    if (has & (BIT(ACCELEROMETER) | BIT(FORCE) | BIT(TORQUE) | BIT(FRAMELINACC) | BIT(FRAMEANGACC)))
-        sn_rnePostConstraint(m, d);
-    if (has & BIT(TOUCH)) sn_touchSensors(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_BODYFORCES)) sn_rnePostConstraint(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_TOUCHES)) sn_touchSensors(m, d);
     compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
-    if (has & BIT(USER)) {
+    if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) {
         computeLoops(m, d);
         computeUser(m, d, SN_STAGE_ACC);
     }

@@ -10,8 +10,22 @@ void sn_sensorPosValue(const snModel* m, snData* d, int sensor, real* out);
 void sn_sensorVelValue(const snModel* m, snData* d, int sensor, real* out);
 void sn_sensorAccValue(const snModel* m, snData* d, int sensor, real* out);
 
-/// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions and no
-/// segments.
+/// First in a switch over snSensorType that has no default: passes by the sensors of other stages, which the
+/// file names by SN_CASE_POS, SN_CASE_VEL and SN_CASE_ACC. Each of its own stage has its case behind this,
+/// and the compiler names one that has none.
+#define SN_PASS_OTHER_STAGES SN_SENSOR_TABLE(SN_CASE_OF_STAGE) break
+#define SN_CASE_OF_STAGE(name, value, keyword, meaning, form, object, dim, datatype, stage, ...)             \
+    SN_CASE_##stage(name)
+
+/// Whether a sensor's numbers are clipped to its cutoff: no directions and no segments.
+static inline bool sn_clipsSensor(const snModel* m, int sensor)
+{
+    const int type = m->sensor_datatype[sensor];
+    if (m->sensor_type[sensor] == SN_SENS_GEOMFROMTO) return false;
+    return type == SN_DATATYPE_REAL || type == SN_DATATYPE_POSITIVE;
+}
+
+/// Clips to the cutoff: both sides of a real number, the upper side of a positive one.
 void sn_clipSensor(const snModel* m, int sensor, real* out);
 
 /// Writes all touch sensors, unclipped, in one pass over the contacts: the sum of the normal forces of the
@@ -67,16 +81,10 @@ int sn_contactMatches(const snModel* m, const snData* d, int sensor, snContactMa
 /// Orientation of an object in the world.
 snQuat sn_objectQuat(const snModel* m, const snData* d, int objtype, int id);
 
-/// The limits that a joint or tendon limit sensor looks at.
-static inline snConstraintType sn_limitType(int sensor_type)
-{
-    return sensor_type >= SN_SENS_TENDONLIMITPOS ? SN_CNSTR_LIMIT_TENDON : SN_CNSTR_LIMIT_JOINT;
-}
-
 /// Row of the limit of a joint (type SN_CNSTR_LIMIT_JOINT) or tendon (SN_CNSTR_LIMIT_TENDON), or -1 when it
 /// is not active.
 int sn_limitRow(const snData* d, snConstraintType type, int id);
-/// What a limit sensor's row has in an array efc_*; 0 when the limit is not active.
-real sn_limitValue(const snData* d, int sensor_type, int id, const real* values);
+/// What that row has in an array efc_*; 0 when the limit is not active.
+real sn_limitValue(const snData* d, snConstraintType type, int id, const real* values);
 
 #endif

@@ -25,11 +25,16 @@ static void frame(const snModel* m, const snData* d, int s, real* out)
     sn_v3Store(out, sn_m3TMul(R, sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm))));
 }
 
+#define SN_CASE_POS(name) case SN_SENS_##name:
+#define SN_CASE_VEL(name)
+#define SN_CASE_ACC(name) case SN_SENS_##name:
+
 void sn_sensorVelValue(const snModel* m, snData* d, int s, real* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
     real v[6];
-    switch (type) {
+    switch ((snSensorType)type) {
+        SN_PASS_OTHER_STAGES;
     case SN_SENS_VELOCIMETER:
     case SN_SENS_GYRO:
         sn_objectVelocity(m, d, SN_OBJ_SITE, id, v, 1);
@@ -39,12 +44,11 @@ void sn_sensorVelValue(const snModel* m, snData* d, int s, real* out)
     case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(real)); break;
     case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
     case SN_SENS_TENDONVEL: out[0] = d->ten_velocity[id]; break;
-    case SN_SENS_TENDONLIMITVEL:
-    case SN_SENS_JOINTLIMITVEL: out[0] = sn_limitValue(d, type, id, d->efc_vel); break;
+    case SN_SENS_TENDONLIMITVEL: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_TENDON, id, d->efc_vel); break;
+    case SN_SENS_JOINTLIMITVEL: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_JOINT, id, d->efc_vel); break;
     case SN_SENS_FRAMELINVEL:
     case SN_SENS_FRAMEANGVEL: frame(m, d, s, out); break;
     case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(real)); break;
     case SN_SENS_SUBTREEANGMOM: memcpy(out, d->subtree_angmom + 3 * id, 3 * sizeof(real)); break;
-    default: break;
     }
 }

@@ -1,4 +1,5 @@
 #include "compile/build/reference.h"
+#include "model/sensor_kind.h"
 
 static void mark(const snSpec* spec, snObjType kind, const char* name)
 {
@@ -18,7 +19,7 @@ static void markTargets(const snSpec* spec)
 static void markSensors(const snSpec* spec)
 {
     SN_EACH (snSpecSensor, sensor, spec->sensors) {
-        const bool across = sensor->type == SN_SENS_FORCE || sensor->type == SN_SENS_TORQUE;
+        const bool across = sn_sensorKind(sensor->type)->on == SN_ON_LINK;
         if (across || sensor->objtype != SN_OBJ_SITE) mark(spec, (snObjType)sensor->objtype, sensor->objname);
         if (sensor->reftype != SN_OBJ_SITE) mark(spec, (snObjType)sensor->reftype, sensor->refname);
     }

@@ -4,8 +4,9 @@
 
 int sn_sensorDim(const snSpecSensor* sensor)
 {
-    if (sensor->type == SN_SENS_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
-    return sensor->type == SN_SENS_USER ? sensor->dim : sn_sensorKind(sensor->type)->dim;
+    const snSensorKind* kind = sn_sensorKind(sensor->type);
+    if (kind->on == SN_ON_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
+    return kind->on == SN_ON_ANYTHING ? sensor->dim : kind->dim;
 }
 
 static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, int id)
@@ -30,6 +31,7 @@ static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, i
         if (sensor->objtype != SN_OBJ_TENDON || !m->tendon_limited[id]) wrong = "needs a tendon with limits";
         break;
     case SN_ON_SITE:
+    case SN_ON_LINK:
         if (sensor->objtype != SN_OBJ_SITE) wrong = "needs a site";
         break;
     case SN_ON_BODY:
@@ -47,7 +49,10 @@ static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, i
     case SN_ON_FRAME:
         if (!sn_hasFrame(sensor->objtype)) wrong = "objtype must be body, xbody, geom, site or camera";
         break;
-    default: break;
+    case SN_ON_NOTHING:
+    case SN_ON_CONTACT: // the reader has asked
+    case SN_ON_ANYTHING:
+    case SN_ON_LATER: break;
     }
     return !wrong || sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s", wrong);
 }
@@ -85,7 +90,7 @@ static bool buildLoopSensor(snBuild* b, const snSpecSensor* sensor, int id)
 {
     snModel* m = b->m;
     m->sensor_loopid[id] = -1;
-    if (sensor->type != SN_SENS_USER) return true;
+    if (sn_sensorKind(sensor->type)->on != SN_ON_ANYTHING) return true;
     int loop;
     if (!sn_findLoop(b, &sensor->head, &loop)) return false;
     m->sensor_loopid[id] = loop;
@@ -115,15 +120,15 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
     if (sensor->cutoff < 0 || sensor->noise < 0)
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s is negative",
                             sensor->cutoff < 0 ? "cutoff" : "noise");
-    const bool user = sensor->type == SN_SENS_USER;
-    const int dim = sn_sensorDim(sensor), datatype = user ? sensor->datatype : kind->datatype;
-    const bool radius = sensor->type == SN_SENS_GEOMNORMAL; // how far is looked
+    const bool user = kind->on == SN_ON_ANYTHING;
+    const int dim = sn_sensorDim(sensor), datatype = user ? sensor->datatype : (int)kind->datatype;
+    const bool radius = kind->on == SN_ON_GEOMS; // how far is looked
     if (sensor->cutoff > 0 && !radius && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
                             "cutoff makes no sense for a unit vector or quaternion: leave it out");
     m->sensor_type[id] = sensor->type;
     m->sensor_datatype[id] = datatype;
-    m->sensor_needstage[id] = user ? sensor->needstage : kind->stage;
+    m->sensor_needstage[id] = user ? sensor->needstage : (int)kind->stage;
     m->sensor_dim[id] = dim;
     m->sensor_adr[id] = *address;
     *address += dim;

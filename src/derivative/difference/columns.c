@@ -8,6 +8,7 @@
 #include <sinew/thread_pool.h>
 #include "base/error.h"
 #include "model/arena.h"
+#include "model/sensor_kind.h"
 
 enum { ENOUGH_ITERATIONS = 100 };
 
@@ -30,7 +31,7 @@ snModel sn_differenceModel(const snModel* m, double eps)
 bool sn_hasKineticSensor(const snModel* m)
 {
     bool found = false;
-    for (int i = 0; i < m->nsensor; i++) found |= m->sensor_type[i] == SN_SENS_E_KINETIC;
+    for (int i = 0; i < m->nsensor; i++) found |= sn_sensorKind(m->sensor_type[i])->needs == SN_NEEDS_KINETIC;
     return found && !(m->opt.disableflags & SN_DSBL_SENSOR);
 }
 

@@ -2,7 +2,9 @@
 #include <sinew/names.h>
 #include "base/error.h"
 #include "derivative/parameter/wanted.h"
+#include "derivative/sensor/rows.h"
 #include "model/kinds.h"
+#include "model/sensor_kind.h"
 #include "smooth/actuator/law/law.h"
 #include "smooth/passive/fluid.h"
 
@@ -173,9 +175,11 @@ static snStatus site(const Check* c, int s)
 
 // ---- sensors
 
+// Whether it shows the frame of an object in that of another.
 static bool isFrame(int type)
 {
-    return type >= SN_SENS_FRAMEPOS && type <= SN_SENS_FRAMEANGACC;
+    const snSensorForm form = sn_sensorKind(type)->form;
+    return form == SN_FORM_FRAME || form == SN_FORM_FRAMEACC;
 }
 
 // What the frame of an object hangs on.
@@ -221,39 +225,31 @@ static const char* shown(const Check* c, int s)
 {
     const snModel* m = c->m;
     const snModelGradient* g = c->wanted;
-    const int type = m->sensor_type[s];
+    const snSensorRow* row = sn_sensorRow(m->sensor_type[s]);
     const char* array = NULL;
-    switch (type) {
-    case SN_SENS_FORCE:
-    case SN_SENS_TORQUE:
+    if (!row) return NULL; // the sensor itself is refused
+    switch (row->shows) {
+    case SN_SHOWS_LINK:
         array = firstInertia(g);
         if (!array && g->gravity) array = "gravity";
         if (!array) array = frictionOrGeom(g);
         break;
-    case SN_SENS_CONTACT: array = frictionOrGeom(g); break;
-    case SN_SENS_RANGEFINDER:
-    case SN_SENS_GEOMDIST:
-    case SN_SENS_GEOMNORMAL:
-    case SN_SENS_GEOMFROMTO: array = firstGeom(g) ? firstGeom(g) : firstFrame(g); break;
-    case SN_SENS_ACTUATORPOS:
-    case SN_SENS_ACTUATORVEL: return g->actuator_gear ? "actuator_gear" : NULL;
-    case SN_SENS_JOINTACTFRC:
+    case SN_SHOWS_CONTACTS: array = frictionOrGeom(g); break;
+    case SN_SHOWS_SURFACES: array = firstGeom(g) ? firstGeom(g) : firstFrame(g); break;
+    case SN_SHOWS_GEAR: return g->actuator_gear ? "actuator_gear" : NULL;
+    case SN_SHOWS_JOINTFORCE:
         array = actuatorArray(g);
         if (!array && m->ngravcomp) array = firstInertia(g) ? firstInertia(g) : g->gravity ? "gravity" : NULL;
         return array;
-    case SN_SENS_ACTUATORFRC:
-    case SN_SENS_TENDONACTFRC: return actuatorArray(g);
-    case SN_SENS_SUBTREECOM:
-    case SN_SENS_SUBTREELINVEL:
-    case SN_SENS_SUBTREEANGMOM: return firstInertia(g);
-    case SN_SENS_E_POTENTIAL:
-    case SN_SENS_E_KINETIC: return energyArray(g, type == SN_SENS_E_POTENTIAL);
-    case SN_SENS_ACCELEROMETER:
-    case SN_SENS_FRAMELINACC: array = g->gravity ? "gravity" : NULL; break;
-    default: break;
+    case SN_SHOWS_ACTUATORS: return actuatorArray(g);
+    case SN_SHOWS_INERTIA: return firstInertia(g);
+    case SN_SHOWS_POTENTIAL: return energyArray(g, true);
+    case SN_SHOWS_KINETIC: return energyArray(g, false);
+    case SN_SHOWS_GRAVITY: array = g->gravity ? "gravity" : NULL; break;
+    case SN_SHOWS_FRAMES: break;
     }
     if (!array && m->sensor_objid[s] >= 0) array = frameArray(c, m->sensor_objtype[s], m->sensor_objid[s]);
-    if (!array && isFrame(type) && m->sensor_refid[s] >= 0)
+    if (!array && isFrame(m->sensor_type[s]) && m->sensor_refid[s] >= 0)
         array = frameArray(c, m->sensor_reftype[s], m->sensor_refid[s]);
     return array;
 }

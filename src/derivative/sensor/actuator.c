@@ -14,35 +14,41 @@
 
 // ---- joints
 
-// q = q (1, w/2)
-static void ballQuat(const snColumns* c, int s, int dof)
+static int dofOf(const snColumns* c, int s)
 {
-    const int joint = c->m->sensor_objid[s];
+    return c->m->jnt_dofadr[c->m->sensor_objid[s]];
+}
+
+snStatus sn_jointPosAlong(const snColumns* c, int s)
+{
+    sn_addRow(c, c->along.q, dofOf(c, s), 1, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
+}
+
+snStatus sn_jointVelAlong(const snColumns* c, int s)
+{
+    sn_addRow(c, c->along.v, dofOf(c, s), 1, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
+}
+
+snStatus sn_ballAngVelAlong(const snColumns* c, int s)
+{
+    double* out = sn_sensorColumn(c, s, 0);
+    for (int k = 0; k < 3; k++) sn_addRow(c, c->along.v, dofOf(c, s) + k, 1, out + (size_t)k * c->stride);
+    return SN_STATUS_OK;
+}
+
+// q = q (1, w/2)
+snStatus sn_ballQuatAlong(const snColumns* c, int s)
+{
+    const int joint = c->m->sensor_objid[s], dof = dofOf(c, s);
     const snQuat q = sn_quatNormalize(sn_quatLoad(c->d->qpos + c->m->jnt_qposadr[joint]));
     for (int j = 0; j < c->n && c->along.q; j++) {
         const double* w = c->along.q + (size_t)dof * c->stride + j;
         const snQuat half = {0, 0.5 * w[0], 0.5 * w[c->stride], 0.5 * w[2 * c->stride]};
-        const snQuat change = sn_quatMul(q, half);
-        double* out = sn_sensorColumn(c, s, j);
-        out[0] = change.w;
-        out[c->stride] = change.x;
-        out[2 * c->stride] = change.y;
-        out[3 * c->stride] = change.z;
+        sn_putQuat(c, s, j, sn_quatMul(q, half));
     }
-}
-
-void sn_jointSensor(const snColumns* c, int s)
-{
-    const int dof = c->m->jnt_dofadr[c->m->sensor_objid[s]];
-    double* out = sn_sensorColumn(c, s, 0);
-    switch (c->m->sensor_type[s]) {
-    case SN_SENS_JOINTPOS: sn_addRow(c, c->along.q, dof, 1, out); break;
-    case SN_SENS_BALLQUAT: ballQuat(c, s, dof); break;
-    case SN_SENS_BALLANGVEL:
-        for (int k = 0; k < 3; k++) sn_addRow(c, c->along.v, dof + k, 1, out + (size_t)k * c->stride);
-        break;
-    default: sn_addRow(c, c->along.v, dof, 1, out);
-    }
+    return SN_STATUS_OK;
 }
 
 // ---- tendons
@@ -58,16 +64,18 @@ static void tendonVelocityChange(const snColumns* c, int t, double scale, double
     sn_addCurved(c, c->square, to);
 }
 
-void sn_tendonSensor(const snColumns* c, int s)
+snStatus sn_tendonPosAlong(const snColumns* c, int s)
 {
-    const int t = c->m->sensor_objid[s];
+    const snTendonArms arms = sn_armsOfTendon(c->d, c->m->sensor_objid[s]);
     double* out = sn_sensorColumn(c, s, 0);
-    if (c->m->sensor_type[s] == SN_SENS_TENDONVEL) {
-        tendonVelocityChange(c, t, 1, out);
-        return;
-    }
-    const snTendonArms arms = sn_armsOfTendon(c->d, t);
     for (int e = 0; e < arms.num; e++) sn_addRow(c, c->along.q, arms.dofs[e], arms.J[e], out);
+    return SN_STATUS_OK;
+}
+
+snStatus sn_tendonVelAlong(const snColumns* c, int s)
+{
+    tendonVelocityChange(c, c->m->sensor_objid[s], 1, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
 }
 
 // ---- limits
@@ -110,20 +118,33 @@ static void limitVelocity(const snColumns* c, int r, int id, bool tendon, double
     if (m->jnt_type[id] == SN_JNT_BALL) ballLimitVelocity(c, id, out);
 }
 
-void sn_limitSensor(const snColumns* c, int s)
+// Row of the limit, -1: it is not active
+static int limitRow(const snColumns* c, int s)
 {
-    const int type = c->m->sensor_type[s], id = c->m->sensor_objid[s];
-    const snConstraintType limit = sn_limitType(type);
-    const int r = sn_limitRow(c->d, limit, id);
-    double* out = sn_sensorColumn(c, s, 0);
-    if (r < 0) return;
-    switch (type) {
-    case SN_SENS_JOINTLIMITPOS:
-    case SN_SENS_TENDONLIMITPOS: addJacobianRow(c, r, c->along.q, out); break;
-    case SN_SENS_JOINTLIMITVEL:
-    case SN_SENS_TENDONLIMITVEL: limitVelocity(c, r, id, limit == SN_CNSTR_LIMIT_TENDON, out); break;
-    default: sn_addRow(c, c->along.f, r, 1, out);
-    }
+    const bool tendon = c->m->sensor_objtype[s] == SN_OBJ_TENDON;
+    return sn_limitRow(c->d, tendon ? SN_CNSTR_LIMIT_TENDON : SN_CNSTR_LIMIT_JOINT, c->m->sensor_objid[s]);
+}
+
+snStatus sn_limitPosAlong(const snColumns* c, int s)
+{
+    const int r = limitRow(c, s);
+    if (r >= 0) addJacobianRow(c, r, c->along.q, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
+}
+
+snStatus sn_limitVelAlong(const snColumns* c, int s)
+{
+    const int r = limitRow(c, s), id = c->m->sensor_objid[s];
+    const bool tendon = c->m->sensor_objtype[s] == SN_OBJ_TENDON;
+    if (r >= 0) limitVelocity(c, r, id, tendon, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
+}
+
+snStatus sn_limitFrcAlong(const snColumns* c, int s)
+{
+    const int r = limitRow(c, s);
+    if (r >= 0) sn_addRow(c, c->along.f, r, 1, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
 }
 
 // ---- actuators
@@ -219,34 +240,44 @@ snStatus sn_actuatorForceColumns(const snColumns* c)
     return SN_STATUS_OK;
 }
 
-// All actuators and what bears weight at a joint
-static void jointForce(const snColumns* c, int dof, double* out)
+snStatus sn_actuatorPosAlong(const snColumns* c, int s)
 {
-    const size_t row = (size_t)dof, nv = (size_t)c->m->nv;
+    lengthChange(c, c->m->sensor_objid[s], 1, sn_sensorColumn(c, s, 0));
+    return SN_STATUS_OK;
+}
+
+snStatus sn_actuatorVelAlong(const snColumns* c, int s)
+{
+    return velocityChange(c, c->m->sensor_objid[s], 1, sn_sensorColumn(c, s, 0));
+}
+
+snStatus sn_actuatorFrcAlong(const snColumns* c, int s)
+{
+    const double* change = c->actuator + sn_columnAt(c, c->m->sensor_objid[s], 0);
+    memcpy(sn_sensorColumn(c, s, 0), change, (size_t)c->n * sizeof *change);
+    return SN_STATUS_OK;
+}
+
+snStatus sn_tendonActFrcAlong(const snColumns* c, int s)
+{
+    const snModel* m = c->m;
+    double* out = sn_sensorColumn(c, s, 0);
+    for (int i = 0; i < m->nu; i++)
+        if (sn_pullsTendon(m, i, m->sensor_objid[s]))
+            for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, i, j)];
+    return SN_STATUS_OK;
+}
+
+// All actuators and what bears weight at a joint
+snStatus sn_jointActFrcAlong(const snColumns* c, int s)
+{
+    const size_t row = (size_t)dofOf(c, s), nv = (size_t)c->m->nv;
+    double* out = sn_sensorColumn(c, s, 0);
     sn_addGradient(c, c->along.q, c->joint.q + row * nv, out);
     sn_addGradient(c, c->along.v, c->joint.v + row * nv, out);
     for (int k = 0; k < c->m->na; k++)
         sn_addRow(c, c->along.act, k, c->joint.act[row * (size_t)c->m->na + (size_t)k], out);
     for (int k = 0; k < c->m->nu; k++)
         sn_addRow(c, c->along.u, k, c->joint.u[row * (size_t)c->m->nu + (size_t)k], out);
-}
-
-snStatus sn_actuatorSensor(const snColumns* c, int s)
-{
-    const snModel* m = c->m;
-    const int id = m->sensor_objid[s], type = m->sensor_type[s];
-    double* out = sn_sensorColumn(c, s, 0);
-    switch (type) {
-    case SN_SENS_ACTUATORPOS: lengthChange(c, id, 1, out); break;
-    case SN_SENS_ACTUATORVEL: return velocityChange(c, id, 1, out);
-    case SN_SENS_ACTUATORFRC:
-        memcpy(out, c->actuator + sn_columnAt(c, id, 0), (size_t)c->n * sizeof *out);
-        break;
-    case SN_SENS_JOINTACTFRC: jointForce(c, m->jnt_dofadr[id], out); break;
-    default:
-        for (int i = 0; i < m->nu; i++)
-            if (sn_pullsTendon(m, i, id))
-                for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, i, j)];
-    }
     return SN_STATUS_OK;
 }

@@ -60,6 +60,15 @@ static inline void sn_putVec3(const snColumns* c, int s, int j, snVec3 v)
     out[2 * c->stride] = v.z;
 }
 
+static inline void sn_putQuat(const snColumns* c, int s, int j, snQuat q)
+{
+    double* out = sn_sensorColumn(c, s, j);
+    out[0] = q.w;
+    out[c->stride] = q.x;
+    out[2 * c->stride] = q.y;
+    out[3 * c->stride] = q.z;
+}
+
 /// to [n] += scale row `row` of a matrix of directions; nothing if that is NULL.
 static inline void sn_addRow(const snColumns* c, const double* matrix, int row, double scale, double* to)
 {

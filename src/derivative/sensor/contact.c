@@ -123,7 +123,7 @@ static bool touches(const snColumns* c, int site, int i)
     return force[0] > 0 && sn_pressesOn(m, c->d, con, second == body, site);
 }
 
-void sn_touchSensor(const snColumns* c, int s)
+snStatus sn_touchAlong(const snColumns* c, int s)
 {
     double* out = sn_sensorColumn(c, s, 0);
     for (int i = 0; i < c->d->ncon; i++) {
@@ -134,6 +134,7 @@ void sn_touchSensor(const snColumns* c, int s)
             out[j] += change[0];
         }
     }
+    return SN_STATUS_OK;
 }
 
 // ---- the contact sensor
@@ -244,7 +245,7 @@ static double* write(double* out, size_t stride, int bits, const Report* r)
     return out;
 }
 
-snStatus sn_contactSensorColumns(const snColumns* c, int s)
+snStatus sn_contactAlong(const snColumns* c, int s)
 {
     const int* prm = c->m->sensor_intprm + SN_NSENS * s;
     const int bits = prm[0], reduce = prm[1], most = prm[2];

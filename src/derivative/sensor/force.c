@@ -187,7 +187,20 @@ snStatus sn_bodyForces(const snColumns* c)
     return SN_STATUS_OK;
 }
 
-void sn_forceSensor(const snColumns* c, int s)
+snStatus sn_forceAlong(const snColumns* c, int s)
+{
+    const snData* d = c->d;
+    const int site = c->m->sensor_objid[s], b = c->m->site_bodyid[site];
+    const snForce f = sn_forceLoad(d->cfrc_int + 6 * b);
+    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
+    for (int j = 0; j < c->n; j++) {
+        const snMotion df = sn_laneMotion(c->force + sn_laneAt(c->body.lanes, b, j));
+        sn_putVec3(c, s, j, sn_localChange(R, f.lin, df.lin, sn_shiftOf(c, b, j).ang));
+    }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_torqueAlong(const snColumns* c, int s)
 {
     const snData* d = c->d;
     const int site = c->m->sensor_objid[s], b = c->m->site_bodyid[site];
@@ -198,11 +211,8 @@ void sn_forceSensor(const snColumns* c, int s)
     for (int j = 0; j < c->n; j++) {
         const snMotion df = sn_laneMotion(c->force + sn_laneAt(c->body.lanes, b, j));
         const snVec3 turn = sn_shiftOf(c, b, j).ang, shift = sn_pointShift(c, b, at, j);
-        if (c->m->sensor_type[s] == SN_SENS_FORCE) {
-            sn_putVec3(c, s, j, sn_localChange(R, f.lin, df.lin, turn));
-            continue;
-        }
         const snVec3 lever = sn_v3Add(sn_v3Cross(shift, f.lin), sn_v3Cross(arm, df.lin));
         sn_putVec3(c, s, j, sn_localChange(R, torque, sn_v3Sub(df.ang, lever), turn));
     }
+    return SN_STATUS_OK;
 }

@@ -107,103 +107,164 @@ static snMotion accelerationChange(const snColumns* c, const Object* o, int j)
 
 // ---- sensors
 
-static snVec3 siteSensor(const snColumns* c, int s, int j)
+static Object siteOf(const snColumns* c, int s, int j)
 {
-    const Object o = objectOf(c, SN_OBJ_SITE, c->m->sensor_objid[s], j);
-    const snVec3 turn = o.shift.turn, still = {0, 0, 0};
-    switch (c->m->sensor_type[s]) {
-    case SN_SENS_MAGNETOMETER: return sn_localChange(o.R, sn_v3Load(c->m->opt.magnetic), still, turn);
-    case SN_SENS_GYRO: return sn_localChange(o.R, velocity(c, &o).ang, velocityChange(c, &o, j).ang, turn);
-    case SN_SENS_VELOCIMETER:
-        return sn_localChange(o.R, velocity(c, &o).lin, velocityChange(c, &o, j).lin, turn);
-    default:
-        if (c->m->body_weldid[o.frame.body] == 0) return still;
-        return sn_localChange(o.R, acceleration(c, &o).lin, accelerationChange(c, &o, j).lin, turn);
+    return objectOf(c, SN_OBJ_SITE, c->m->sensor_objid[s], j);
+}
+
+snStatus sn_magnetometerAlong(const snColumns* c, int s)
+{
+    const snVec3 field = sn_v3Load(c->m->opt.magnetic), still = {0, 0, 0};
+    for (int j = 0; j < c->n; j++) {
+        const Object o = siteOf(c, s, j);
+        sn_putVec3(c, s, j, sn_localChange(o.R, field, still, o.shift.turn));
     }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_gyroAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) {
+        const Object o = siteOf(c, s, j);
+        const snVec3 value = velocity(c, &o).ang, change = velocityChange(c, &o, j).ang;
+        sn_putVec3(c, s, j, sn_localChange(o.R, value, change, o.shift.turn));
+    }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_velocimeterAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) {
+        const Object o = siteOf(c, s, j);
+        const snVec3 value = velocity(c, &o).lin, change = velocityChange(c, &o, j).lin;
+        sn_putVec3(c, s, j, sn_localChange(o.R, value, change, o.shift.turn));
+    }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_accelerometerAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) {
+        const Object o = siteOf(c, s, j);
+        if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
+        const snVec3 value = acceleration(c, &o).lin, change = accelerationChange(c, &o, j).lin;
+        sn_putVec3(c, s, j, sn_localChange(o.R, value, change, o.shift.turn));
+    }
+    return SN_STATUS_OK;
+}
+
+static Object measured(const snColumns* c, int s, int j)
+{
+    return objectOf(c, c->m->sensor_objtype[s], c->m->sensor_objid[s], j);
+}
+
+static Object reference(const snColumns* c, int s, int j)
+{
+    return objectOf(c, c->m->sensor_reftype[s], c->m->sensor_refid[s], j);
+}
+
+snStatus sn_framePosAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) {
+        const Object o = measured(c, s, j), r = reference(c, s, j);
+        const snVec3 arm = sn_v3Sub(o.pos, r.pos), move = sn_v3Sub(o.shift.move, r.shift.move);
+        sn_putVec3(c, s, j, sn_localChange(r.R, arm, move, r.shift.turn));
+    }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_frameAxisAlong(const snColumns* c, int s)
+{
+    const int number = c->m->sensor_type[s] - SN_SENS_FRAMEXAXIS;
+    for (int j = 0; j < c->n; j++) {
+        const Object o = measured(c, s, j), r = reference(c, s, j);
+        const snVec3 axis = sn_m3Col(o.R, number);
+        sn_putVec3(c, s, j, sn_localChange(r.R, axis, sn_v3Cross(o.shift.turn, axis), r.shift.turn));
+    }
+    return SN_STATUS_OK;
 }
 
 // The velocity of the point as seen from a frame that moves with v and turns with w: u - v - w x arm
-static snVec3 relativeVelocity(const snColumns* c, const Object* o, const Object* r, int angular, int j)
+snStatus sn_frameLinVelAlong(const snColumns* c, int s)
 {
-    const snMotion u = velocity(c, o), v = velocity(c, r);
-    const snMotion du = velocityChange(c, o, j), dv = velocityChange(c, r, j);
-    if (angular) return sn_localChange(r->R, sn_v3Sub(u.ang, v.ang), sn_v3Sub(du.ang, dv.ang), r->shift.turn);
-    const snVec3 arm = sn_v3Sub(o->pos, r->pos), move = sn_v3Sub(o->shift.move, r->shift.move);
-    const snVec3 value = sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm));
-    const snVec3 carried = sn_v3Add(sn_v3Cross(dv.ang, arm), sn_v3Cross(v.ang, move));
-    return sn_localChange(r->R, value, sn_v3Sub(sn_v3Sub(du.lin, dv.lin), carried), r->shift.turn);
+    for (int j = 0; j < c->n; j++) {
+        const Object o = measured(c, s, j), r = reference(c, s, j);
+        const snMotion u = velocity(c, &o), v = velocity(c, &r);
+        const snMotion du = velocityChange(c, &o, j), dv = velocityChange(c, &r, j);
+        const snVec3 arm = sn_v3Sub(o.pos, r.pos), move = sn_v3Sub(o.shift.move, r.shift.move);
+        const snVec3 value = sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm));
+        const snVec3 carried = sn_v3Add(sn_v3Cross(dv.ang, arm), sn_v3Cross(v.ang, move));
+        const snVec3 change = sn_v3Sub(sn_v3Sub(du.lin, dv.lin), carried);
+        sn_putVec3(c, s, j, sn_localChange(r.R, value, change, r.shift.turn));
+    }
+    return SN_STATUS_OK;
 }
 
-static snVec3 frameVector(const snColumns* c, int s, int j)
+snStatus sn_frameAngVelAlong(const snColumns* c, int s)
 {
-    const snModel* m = c->m;
-    const int type = m->sensor_type[s];
-    const Object o = objectOf(c, m->sensor_objtype[s], m->sensor_objid[s], j);
-    const Object r = objectOf(c, m->sensor_reftype[s], m->sensor_refid[s], j);
-    switch (type) {
-    case SN_SENS_FRAMEPOS:
-        return sn_localChange(r.R, sn_v3Sub(o.pos, r.pos), sn_v3Sub(o.shift.move, r.shift.move),
-                              r.shift.turn);
-    case SN_SENS_FRAMELINVEL:
-    case SN_SENS_FRAMEANGVEL: return relativeVelocity(c, &o, &r, type == SN_SENS_FRAMEANGVEL, j);
-    case SN_SENS_FRAMELINACC:
-    case SN_SENS_FRAMEANGACC: {
-        if (m->body_weldid[o.frame.body] == 0) return sn_v3(0, 0, 0);
-        const snMotion a = accelerationChange(c, &o, j);
-        return type == SN_SENS_FRAMEANGACC ? a.ang : a.lin;
+    for (int j = 0; j < c->n; j++) {
+        const Object o = measured(c, s, j), r = reference(c, s, j);
+        const snVec3 value = sn_v3Sub(velocity(c, &o).ang, velocity(c, &r).ang);
+        const snVec3 change = sn_v3Sub(velocityChange(c, &o, j).ang, velocityChange(c, &r, j).ang);
+        sn_putVec3(c, s, j, sn_localChange(r.R, value, change, r.shift.turn));
     }
-    default: {
-        const snVec3 axis = sn_m3Col(o.R, type - SN_SENS_FRAMEXAXIS);
-        return sn_localChange(r.R, axis, sn_v3Cross(o.shift.turn, axis), r.shift.turn);
+    return SN_STATUS_OK;
+}
+
+snStatus sn_frameLinAccAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) {
+        const Object o = measured(c, s, j);
+        if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
+        sn_putVec3(c, s, j, accelerationChange(c, &o, j).lin);
     }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_frameAngAccAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) {
+        const Object o = measured(c, s, j);
+        if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
+        sn_putVec3(c, s, j, accelerationChange(c, &o, j).ang);
     }
+    return SN_STATUS_OK;
 }
 
 // q = qr* qo: dq = qr* (0, (t_o - t_r)/2) qo. The quaternion of a camera is that of its mount in the body.
-static void frameQuat(const snColumns* c, int s, int j)
+snStatus sn_frameQuatAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
     const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s];
-    const snVec3 turn = sn_shiftOf(c, sn_objectFrame(m, c->d, objtype, id).body, j).ang;
-    const snVec3 under = sn_shiftOf(c, sn_objectFrame(m, c->d, reftype, ref).body, j).ang;
-    const snVec3 half = sn_v3Scale(sn_v3Sub(turn, under), 0.5);
+    const int body = sn_objectFrame(m, c->d, objtype, id).body;
+    const int base = sn_objectFrame(m, c->d, reftype, ref).body;
     const snQuat object = sn_objectQuat(m, c->d, objtype, id);
-    const snQuat reference = sn_objectQuat(m, c->d, reftype, ref);
-    const snQuat turned = sn_quatMul((snQuat){0, half.x, half.y, half.z}, object);
-    const snQuat change = sn_quatMul(sn_quatConj(reference), turned);
-    double* out = sn_sensorColumn(c, s, j);
-    out[0] = change.w;
-    out[c->stride] = change.x;
-    out[2 * c->stride] = change.y;
-    out[3 * c->stride] = change.z;
+    const snQuat reversed = sn_quatConj(sn_objectQuat(m, c->d, reftype, ref));
+    for (int j = 0; j < c->n; j++) {
+        const snVec3 turn = sn_shiftOf(c, body, j).ang, under = sn_shiftOf(c, base, j).ang;
+        const snVec3 half = sn_v3Scale(sn_v3Sub(turn, under), 0.5);
+        const snQuat turned = sn_quatMul((snQuat){0, half.x, half.y, half.z}, object);
+        sn_putQuat(c, s, j, sn_quatMul(reversed, turned));
+    }
+    return SN_STATUS_OK;
 }
 
 // The pixel is the middle of the picture + focal lengths times (x, -y) / depth.
-static void camProjection(const snColumns* c, int s, int j)
+snStatus sn_camProjectionAlong(const snColumns* c, int s)
 {
-    const int site = c->m->sensor_objid[s], camera = c->m->sensor_refid[s];
-    const Object o = objectOf(c, SN_OBJ_SITE, site, j), eye = objectOf(c, SN_OBJ_CAMERA, camera, j);
-    const snVec3 sight = sn_v3Sub(o.pos, eye.pos), p = sn_m3TMul(eye.R, sight);
-    const snVec3 dp = sn_localChange(eye.R, sight, sn_v3Sub(o.shift.move, eye.shift.move), eye.shift.turn);
-    if (fabs(p.z) < SN_MINVAL) return;
+    const int camera = c->m->sensor_refid[s];
     double focal[2];
     sn_focalLengths(c->m, camera, focal);
-    double* out = sn_sensorColumn(c, s, j);
-    out[0] = focal[0] * (p.x * dp.z / p.z - dp.x) / p.z;
-    out[c->stride] = -focal[1] * (p.y * dp.z / p.z - dp.y) / p.z;
-}
-
-void sn_frameSensor(const snColumns* c, int s)
-{
-    const int type = c->m->sensor_type[s];
-    for (int j = 0; j < c->n; j++) switch (type) {
-        case SN_SENS_FRAMEQUAT: frameQuat(c, s, j); break;
-        case SN_SENS_CAMPROJECTION: camProjection(c, s, j); break;
-        case SN_SENS_MAGNETOMETER:
-        case SN_SENS_GYRO:
-        case SN_SENS_VELOCIMETER:
-        case SN_SENS_ACCELEROMETER: sn_putVec3(c, s, j, siteSensor(c, s, j)); break;
-        default: sn_putVec3(c, s, j, frameVector(c, s, j));
-        }
+    for (int j = 0; j < c->n; j++) {
+        const Object o = siteOf(c, s, j), eye = objectOf(c, SN_OBJ_CAMERA, camera, j);
+        const snVec3 sight = sn_v3Sub(o.pos, eye.pos), p = sn_m3TMul(eye.R, sight);
+        const snVec3 move = sn_v3Sub(o.shift.move, eye.shift.move);
+        const snVec3 dp = sn_localChange(eye.R, sight, move, eye.shift.turn);
+        if (fabs(p.z) < SN_MINVAL) return SN_STATUS_OK;
+        double* out = sn_sensorColumn(c, s, j);
+        out[0] = focal[0] * (p.x * dp.z / p.z - dp.x) / p.z;
+        out[c->stride] = -focal[1] * (p.y * dp.z / p.z - dp.y) / p.z;
+    }
+    return SN_STATUS_OK;
 }

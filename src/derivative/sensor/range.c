@@ -122,7 +122,7 @@ static snVec3 normalAt(const snModel* m, int geom, const snRay* ray, real x)
 
 // The point p + x z stays on the surface, whose point there moves with u: normal . (dp + dx z + x dz - u) =
 // 0.
-void sn_rangeSensor(const snColumns* c, int s)
+snStatus sn_rangefinderAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     const snData* d = c->d;
@@ -134,17 +134,18 @@ void sn_rangeSensor(const snColumns* c, int s)
     sn_v3Store(from, p);
     sn_v3Store(along, z);
     const double x = sn_ray(m, d, from, along, NULL, 1, body, &geom);
-    if (geom < 0) return;
+    if (geom < 0) return SN_STATUS_OK;
     const snMat3 R = sn_m3Load(d->geom_xmat + 9 * geom);
     const snRay ray = {p, z}, local = sn_rayInFrame(&ray, sn_v3Load(d->geom_xpos + 3 * geom), &R);
     const snVec3 normal = sn_m3Mul(R, normalAt(m, geom, &local, x)), hit = sn_rayAt(&ray, x);
     const real slope = sn_v3Dot(normal, z);
-    if (slope == 0) return; // along the surface: neither side has a derivative
+    if (slope == 0) return SN_STATUS_OK; // along the surface: neither side has a derivative
     for (int j = 0; j < c->n; j++) {
         const snVec3 own = sn_pointShift(c, body, hit, j);
         const snVec3 other = sn_pointShift(c, m->geom_bodyid[geom], hit, j);
         *sn_sensorColumn(c, s, j) = sn_v3Dot(normal, sn_v3Sub(other, own)) / slope;
     }
+    return SN_STATUS_OK;
 }
 
 // ---- nearest points
@@ -169,31 +170,42 @@ static snContact nearestContact(const snModel* m, const int pair[2], double dist
     return con;
 }
 
-// The numbers of a distance sensor from the changes of the contact
+// What a sensor shows of the nearest points of two geoms and their changes along one direction
+typedef void Put(const snColumns* c, int s, int j, const snContact* con, const snContactShift* shift,
+                 bool swapped);
+
 static void putDistance(const snColumns* c, int s, int j, const snContact* con, const snContactShift* shift,
                         bool swapped)
 {
-    const snVec3 normal = sn_v3Load(con->frame), turned = sn_v3Cross(shift->turn, normal);
+    (void)con;
+    (void)swapped;
+    *sn_sensorColumn(c, s, j) = shift->dist;
+}
+
+static void putNormal(const snColumns* c, int s, int j, const snContact* con, const snContactShift* shift,
+                      bool swapped)
+{
     const real sign = (con->dist < 0 ? -1 : 1) * (swapped ? -1 : 1);
+    sn_putVec3(c, s, j, sn_v3Scale(sn_v3Cross(shift->turn, sn_v3Load(con->frame)), sign));
+}
+
+static void putSegment(const snColumns* c, int s, int j, const snContact* con, const snContactShift* shift,
+                       bool swapped)
+{
+    const snVec3 normal = sn_v3Load(con->frame), turned = sn_v3Cross(shift->turn, normal);
     const snVec3 half =
         sn_v3Scale(sn_v3Add(sn_v3Scale(normal, shift->dist), sn_v3Scale(turned, con->dist)), 0.5);
     const snVec3 end[2] = {sn_v3Sub(shift->pos, half), sn_v3Add(shift->pos, half)};
-    double* out = sn_sensorColumn(c, s, j);
-    switch (c->m->sensor_type[s]) {
-    case SN_SENS_GEOMDIST: out[0] = shift->dist; break;
-    case SN_SENS_GEOMNORMAL: sn_putVec3(c, s, j, sn_v3Scale(turned, sign)); break;
-    default:
-        for (int k = 0; k < 2; k++) {
-            double* to = out + 3 * (size_t)k * c->stride;
-            const snVec3 v = end[k ^ swapped];
-            to[0] = v.x;
-            to[c->stride] = v.y;
-            to[2 * c->stride] = v.z;
-        }
+    for (int k = 0; k < 2; k++) {
+        double* to = sn_sensorColumn(c, s, j) + 3 * (size_t)k * c->stride;
+        const snVec3 v = end[k ^ swapped];
+        to[0] = v.x;
+        to[c->stride] = v.y;
+        to[2 * c->stride] = v.z;
     }
 }
 
-snStatus sn_distanceSensor(const snColumns* c, int s)
+static snStatus nearest(const snColumns* c, int s, Put* put)
 {
     double dist, fromto[6];
     int pair[2];
@@ -206,7 +218,22 @@ snStatus sn_distanceSensor(const snColumns* c, int s)
         return sn_refuseSensor(c, s, "the nearest points of its geoms cannot be followed");
     for (int j = 0; j < c->n; j++) {
         const snContactShift shift = sn_contactShift(c, &con, &g, j);
-        putDistance(c, s, j, &con, &shift, swapped);
+        put(c, s, j, &con, &shift, swapped);
     }
     return SN_STATUS_OK;
+}
+
+snStatus sn_distanceAlong(const snColumns* c, int s)
+{
+    return nearest(c, s, putDistance);
+}
+
+snStatus sn_normalAlong(const snColumns* c, int s)
+{
+    return nearest(c, s, putNormal);
+}
+
+snStatus sn_fromtoAlong(const snColumns* c, int s)
+{
+    return nearest(c, s, putSegment);
 }

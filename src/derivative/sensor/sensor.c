@@ -5,17 +5,12 @@
 #include <sinew/smooth.h>
 #include "base/error.h"
 #include "derivative/force/force.h"
-#include "derivative/sensor/quantity.h"
+#include "derivative/sensor/rows.h"
 #include "model/arena.h"
+#include "model/sensor_kind.h"
+#include "sensor/value.h"
 
 enum { BLOCK = 48 };
-
-#define BIT(type) (1ULL << SN_SENS_##type)
-
-static const unsigned long long FORCES = BIT(FORCE) | BIT(TORQUE),
-                                ACCELERATIONS =
-                                    FORCES | BIT(ACCELEROMETER) | BIT(FRAMELINACC) | BIT(FRAMEANGACC),
-                                ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
 
 snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
 {
@@ -24,24 +19,20 @@ snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
                    name ? name : "", what);
 }
 
-// The set of the types of sensors; and whether each has a derivative.
-static snStatus survey(const snColumns* c, unsigned long long* types)
+// What the sensors need, a set; and whether each has a derivative.
+static snStatus survey(const snColumns* c, int* needs)
 {
     const snModel* m = c->m;
-    *types = 0;
+    *needs = 0;
     for (int s = 0; s < m->nsensor; s++) {
-        *types |= 1ULL << m->sensor_type[s];
-        switch (m->sensor_type[s]) {
-        case SN_SENS_USER: // nobody writes one without a callback
-            if (m->sensor_loopid[s] >= 0)
-                return sn_refuseSensor(c, s, "the force of a loop has no derivative yet");
-            if (c->d->callback.sensor)
-                return sn_refuseSensor(c, s, "what the user computes has no derivative");
-            break;
-        case SN_SENS_PLUGIN:
-        case SN_SENS_TACTILE: return sn_refuseSensor(c, s, "sensors of its type have no derivative");
-        default: break;
-        }
+        const snSensorRow* row = sn_sensorRow(m->sensor_type[s]);
+        if (!row || row->along == sn_refusedAlong) return sn_refusedAlong(c, s);
+        *needs |= (int)row->needs;
+        if (m->sensor_type[s] != SN_SENS_USER) continue;
+        if (m->sensor_loopid[s] >= 0)
+            return sn_refuseSensor(c, s, "the force of a loop has no derivative yet");
+        if (c->d->callback.sensor) // nobody writes one without a callback
+            return sn_refuseSensor(c, s, "what the user computes has no derivative");
     }
     return SN_STATUS_OK;
 }
@@ -56,8 +47,8 @@ static bool followsCom(const snModel* m, int objtype, int id)
 static bool readsFollowingCamera(const snModel* m)
 {
     for (int s = 0; s < m->nsensor; s++) {
-        const int ref = m->sensor_type[s] == SN_SENS_CAMPROJECTION ? SN_OBJ_CAMERA : m->sensor_reftype[s];
-        if (followsCom(m, m->sensor_objtype[s], m->sensor_objid[s]) || followsCom(m, ref, m->sensor_refid[s]))
+        if (followsCom(m, m->sensor_objtype[s], m->sensor_objid[s]) ||
+            followsCom(m, m->sensor_reftype[s], m->sensor_refid[s]))
             return true;
     }
     return false;
@@ -68,28 +59,29 @@ static void findFelt(const snModel* m, bool* felt)
 {
     memset(felt, 0, (size_t)m->nbody * sizeof *felt);
     for (int s = 0; s < m->nsensor; s++)
-        if (FORCES >> m->sensor_type[s] & 1) felt[m->site_bodyid[m->sensor_objid[s]]] = true;
+        if (sn_sensorRow(m->sensor_type[s])->needs & SN_COLUMNS_FORCE)
+            felt[m->site_bodyid[m->sensor_objid[s]]] = true;
     for (int b = 1; b < m->nbody; b++) felt[b] = felt[b] || felt[m->body_parentid[b]];
 }
 
-static bool allocate(const snModel* m, snData* d, unsigned long long types, snColumns* c)
+static bool allocate(const snModel* m, snData* d, int needs, snColumns* c)
 {
     const size_t n = (size_t)c->n, nv = (size_t)m->nv;
     bool room = sn_bodyColumnsAlloc(m, d, c->n, &c->body);
 #define TAKE(member, wanted, count)                                                                          \
     if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
-    TAKE(com, types & BIT(SUBTREECOM) || readsFollowingCamera(m), (size_t)m->nbody * n);
-    TAKE(force, types & FORCES, sn_laneAt(c->body.lanes, m->nbody, 0));
-    TAKE(felt, types & FORCES, (size_t)m->nbody);
-    c->all_contacts = types & BIT(CONTACT);
-    TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
-    TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
-    TAKE(raw, types & ACTUATORS, (size_t)m->nu);
+    TAKE(com, needs & SN_COLUMNS_COM || readsFollowingCamera(m), (size_t)m->nbody * n);
+    TAKE(force, needs & SN_COLUMNS_FORCE, sn_laneAt(c->body.lanes, m->nbody, 0));
+    TAKE(felt, needs & SN_COLUMNS_FORCE, (size_t)m->nbody);
+    c->all_contacts = needs & SN_COLUMNS_CONTACT;
+    TAKE(contact, d->ncon && needs & (SN_COLUMNS_FORCE | SN_COLUMNS_CONTACT), (size_t)d->ncon * n);
+    TAKE(actuator, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nu * n);
+    TAKE(raw, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nu);
     TAKE(sum, true, 12 * (size_t)c->body.lanes);
     TAKE(work, true, nv);
     TAKE(column, true, n);
     TAKE(square, m->ntendon || m->nu, nv * nv);
-    if (types & BIT(JOINTACTFRC)) {
+    if (needs & SN_COLUMNS_JOINT) {
         TAKE(joint.q, true, nv * nv);
         TAKE(joint.v, true, nv * nv);
         TAKE(joint.act, true, nv * (size_t)m->na);
@@ -112,55 +104,13 @@ static snStatus jointForces(const snModel* m, snData* d, snColumns* c)
     return sn_actuatorDerivative(m, d, &c->joint, c->error);
 }
 
-static snStatus sensor(const snColumns* c, int s)
-{
-    switch (c->m->sensor_type[s]) {
-    case SN_SENS_TOUCH: sn_touchSensor(c, s); break;
-    case SN_SENS_CONTACT: return sn_contactSensorColumns(c, s);
-    case SN_SENS_FORCE:
-    case SN_SENS_TORQUE: sn_forceSensor(c, s); break;
-    case SN_SENS_RANGEFINDER: sn_rangeSensor(c, s); break;
-    case SN_SENS_JOINTPOS:
-    case SN_SENS_JOINTVEL:
-    case SN_SENS_BALLQUAT:
-    case SN_SENS_BALLANGVEL: sn_jointSensor(c, s); break;
-    case SN_SENS_TENDONPOS:
-    case SN_SENS_TENDONVEL: sn_tendonSensor(c, s); break;
-    case SN_SENS_ACTUATORPOS:
-    case SN_SENS_ACTUATORVEL:
-    case SN_SENS_ACTUATORFRC:
-    case SN_SENS_JOINTACTFRC:
-    case SN_SENS_TENDONACTFRC: return sn_actuatorSensor(c, s);
-    case SN_SENS_JOINTLIMITPOS:
-    case SN_SENS_JOINTLIMITVEL:
-    case SN_SENS_JOINTLIMITFRC:
-    case SN_SENS_TENDONLIMITPOS:
-    case SN_SENS_TENDONLIMITVEL:
-    case SN_SENS_TENDONLIMITFRC: sn_limitSensor(c, s); break;
-    case SN_SENS_SUBTREECOM:
-    case SN_SENS_SUBTREELINVEL:
-    case SN_SENS_SUBTREEANGMOM: sn_subtreeSensor(c, s); break;
-    case SN_SENS_GEOMDIST:
-    case SN_SENS_GEOMNORMAL:
-    case SN_SENS_GEOMFROMTO: return sn_distanceSensor(c, s);
-    case SN_SENS_E_POTENTIAL:
-    case SN_SENS_E_KINETIC: return sn_energySensor(c, s);
-    case SN_SENS_INSIDESITE: // yes or no
-    case SN_SENS_CLOCK:
-    case SN_SENS_USER: break;
-    default: sn_frameSensor(c, s);
-    }
-    return SN_STATUS_OK;
-}
-
 // Numbers that stand at the cutoff do not change.
 static void clip(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     const double cutoff = m->sensor_cutoff[s];
     const int type = m->sensor_datatype[s];
-    if (cutoff <= 0 || m->sensor_type[s] == SN_SENS_GEOMFROMTO) return;
-    if (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE) return;
+    if (cutoff <= 0 || !sn_clipsSensor(m, s)) return;
     for (int k = 0; k < m->sensor_dim[s]; k++) {
         const double value = c->d->sensordata[m->sensor_adr[s] + k];
         if (value < cutoff && (type == SN_DATATYPE_POSITIVE || value > -cutoff)) continue;
@@ -178,7 +128,7 @@ static snStatus block(const snColumns* c)
     if (!status && c->force) status = sn_bodyForces(c);
     if (!status && c->actuator) status = sn_actuatorForceColumns(c);
     for (int s = 0; s < c->m->nsensor && !status; s++) {
-        status = sensor(c, s);
+        status = sn_sensorRow(c->m->sensor_type[s])->along(c, s);
         clip(c, s);
     }
     return status;
@@ -210,22 +160,30 @@ static snStatus allBlocks(const snDirections* along, double* out, snColumns* c)
     return status;
 }
 
+static bool needsBodyForces(const snModel* m)
+{
+    bool needs = false;
+    for (int s = 0; s < m->nsensor; s++)
+        needs |= sn_sensorKind(m->sensor_type[s])->needs == SN_NEEDS_BODYFORCES;
+    return needs;
+}
+
 snStatus sn_sensorDerivative(const snModel* m, snData* d, const snDirections* along, double* out,
                              snError* error)
 {
-    unsigned long long types;
+    int needs;
     memset(out, 0, (size_t)m->nsensordata * (size_t)along->n * sizeof *out);
     if (m->nsensor == 0 || along->n == 0 || m->opt.disableflags & SN_DSBL_SENSOR) return SN_STATUS_OK;
     snColumns c = {.m = m, .d = d, .stride = (size_t)along->n, .error = error};
-    snStatus status = survey(&c, &types);
+    snStatus status = survey(&c, &needs);
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
     c.n = along->n < BLOCK ? along->n : BLOCK;
-    while (c.n && !allocate(m, d, types, &c)) { // in smaller blocks
+    while (c.n && !allocate(m, d, needs, &c)) { // in smaller blocks
         sn_scratchRelease(d, mark);
         c.n /= 4;
     }
-    if (types & ACCELERATIONS) sn_rnePostConstraint(m, d); // qacc may have been polished since
+    if (needsBodyForces(m)) sn_rnePostConstraint(m, d); // qacc may have been polished since
     if (c.n)
         status = allBlocks(along, out, &c);
     else

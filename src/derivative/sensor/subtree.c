@@ -67,7 +67,7 @@ static SN_CLONES void addMomentum(const snColumns* c, int b, double* sum)
     }
 }
 
-static void linearVelocity(const snColumns* c, int s)
+snStatus sn_subtreeLinVelAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     const int root = m->sensor_objid[s];
@@ -79,6 +79,7 @@ static void linearVelocity(const snColumns* c, int s)
         const double* at = c->sum + 12 * (j / 4) + j % 4;
         sn_putVec3(c, s, j, sn_v3Scale(sn_v3(at[0], at[4], at[8]), scale));
     }
+    return SN_STATUS_OK;
 }
 
 // R diag(I) R' w
@@ -103,33 +104,33 @@ static snVec3 angularChange(const snColumns* c, int b, snVec3 com, snVec3 u, int
     return sn_v3AddScaled(own, c->m->body_mass[b], sn_v3Add(moved, faster));
 }
 
-void sn_subtreeSensor(const snColumns* c, int s)
+snStatus sn_subtreeAngMomAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
-    const int root = m->sensor_objid[s], type = m->sensor_type[s];
+    const int root = m->sensor_objid[s];
     const snVec3 com = sn_v3Load(c->d->subtree_com + 3 * root),
                  u = sn_v3Load(c->d->subtree_linvel + 3 * root);
-    if (type == SN_SENS_SUBTREELINVEL) {
-        linearVelocity(c, s);
-        return;
-    }
     for (int j = 0; j < c->n; j++) {
-        if (type == SN_SENS_SUBTREECOM) {
-            sn_putVec3(c, s, j, c->com[sn_columnAt(c, root, j)]);
-            continue;
-        }
         snVec3 sum = {0, 0, 0};
         for (int b = root; b < m->nbody; b++)
             if (isBelow(m, b, root)) sum = sn_v3Add(sum, angularChange(c, b, com, u, j));
         sn_putVec3(c, s, j, sum);
     }
+    return SN_STATUS_OK;
+}
+
+snStatus sn_subtreeComAlong(const snColumns* c, int s)
+{
+    for (int j = 0; j < c->n; j++) sn_putVec3(c, s, j, c->com[sn_columnAt(c, c->m->sensor_objid[s], j)]);
+    return SN_STATUS_OK;
 }
 
 // ---- energy
 
-static snStatus potential(const snColumns* c, double* out)
+snStatus sn_potentialAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
+    double* out = sn_sensorColumn(c, s, 0);
     const int flags = m->opt.disableflags;
     const snVec3 gravity = sn_v3Load(m->opt.gravity);
     for (int b = 1; b < m->nbody && !(flags & SN_DSBL_GRAVITY); b++)
@@ -174,9 +175,10 @@ static void tendonEnergy(const snColumns* c, int t, double* out)
     }
 }
 
-static void kinetic(const snColumns* c, double* out)
+snStatus sn_kineticAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
+    double* out = sn_sensorColumn(c, s, 0);
     for (int b = 1; b < m->nbody; b++) {
         const snMotion v = sn_motionLoad(c->d->cvel + 6 * b);
         const snForce p = sn_inertiaMul(sn_inertiaLoad(c->d->cinert + 10 * b), v);
@@ -188,12 +190,5 @@ static void kinetic(const snColumns* c, double* out)
     for (int k = 0; k < m->nv; k++) sn_addRow(c, c->along.v, k, m->dof_armature[k] * c->d->qvel[k], out);
     for (int t = 0; t < m->ntendon; t++)
         if (m->tendon_armature[t] != 0) tendonEnergy(c, t, out);
-}
-
-snStatus sn_energySensor(const snColumns* c, int s)
-{
-    double* out = sn_sensorColumn(c, s, 0);
-    if (c->m->sensor_type[s] == SN_SENS_E_POTENTIAL) return potential(c, out);
-    kinetic(c, out);
     return SN_STATUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "derivative/step/acceleration.h"
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/sensor_kind.h"
 
 // The n directions of rows that stand `stride` apart, side by side.
 static const double* dense(snData* d, const double* x, int rows, int stride, int n)
@@ -40,7 +41,7 @@ static bool isBelow(const snModel* m, int b, int ancestor)
 static bool feelsApplied(const snModel* m, const snData* d, int s)
 {
     const double cutoff = m->sensor_cutoff[s];
-    if (m->sensor_type[s] != SN_SENS_FORCE && m->sensor_type[s] != SN_SENS_TORQUE) return false;
+    if (sn_sensorKind(m->sensor_type[s])->on != SN_ON_LINK) return false;
     for (int k = 0; k < 3 && cutoff > 0; k++)
         if (fabs(d->sensordata[m->sensor_adr[s] + k]) >= cutoff) return false;
     return true;

@@ -318,7 +318,8 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
     const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
-    case SN_ON_SITE: return objtype == SN_OBJ_SITE;
+    case SN_ON_SITE:
+    case SN_ON_LINK: return objtype == SN_OBJ_SITE;
     case SN_ON_SCALAR: return joint == SN_JNT_HINGE || joint == SN_JNT_SLIDE;
     case SN_ON_BALL: return joint == SN_JNT_BALL;
     case SN_ON_LIMITED: return joint > SN_JNT_FREE;
@@ -330,8 +331,10 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     case SN_ON_GEOMS: return objtype == SN_OBJ_GEOM || objtype == SN_OBJ_BODY;
     case SN_ON_CONTACT: return sn_hasFrame(objtype) && objtype != SN_OBJ_CAMERA;
     case SN_ON_ANYTHING: return true;
-    default: return false;
+    case SN_ON_NOTHING:
+    case SN_ON_LATER: break;
     }
+    return false;
 }
 
 static bool sensors(const snCheck* c)

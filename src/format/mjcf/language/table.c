@@ -304,6 +304,12 @@ const snMjcfElement* sn_mjcfSensorForm(snSensorForm form)
     return &sensor_forms[form];
 }
 
+const snMjcfElement* sn_mjcfSensor(const char* tag)
+{
+    const snSensorForm form = sn_sensorKind(sn_sensorType(tag))->form;
+    return form == SN_FORM_LATER ? NULL : sn_mjcfSensorForm(form);
+}
+
 // Words that only the files have: {name, value, keyword, meaning}.
 static const snEnumItem tristate[] = {
     {"FALSE", SN_FALSE, "false", ""}, {"TRUE", SN_TRUE, "true", ""}, {"AUTO", SN_AUTO, "auto", ""}};

@@ -2,6 +2,7 @@
 #ifndef SINEW_FORMAT_MJCF_LANGUAGE_TABLE_H
 #define SINEW_FORMAT_MJCF_LANGUAGE_TABLE_H
 
+#include "model/sensor_kind.h"
 #include "model/spec/spec.h"
 
 typedef enum snAttributeKind {
@@ -167,26 +168,9 @@ typedef struct snSensorText {
     int objtype, reftype, dim, datatype, needstage, num, reduce;
 } snSensorText;
 
-typedef enum snSensorForm {
-    SN_FORM_SITE,
-    SN_FORM_JOINT,
-    SN_FORM_TENDON,
-    SN_FORM_ACTUATOR,
-    SN_FORM_BODY,
-    SN_FORM_FRAME,    ///< object and reference frame
-    SN_FORM_FRAMEACC, ///< object alone
-    SN_FORM_CAMERA,
-    SN_FORM_INSIDE,
-    SN_FORM_DISTANCE,
-    SN_FORM_CONTACT,
-    SN_FORM_NONE,
-    SN_FORM_USER,
-    SN_FORM_COUNT
-} snSensorForm;
+/// The attributes of a form, which is not SN_FORM_LATER.
 const snMjcfElement* sn_mjcfSensorForm(snSensorForm form);
-/// The form of a kind of sensor; SN_FORM_COUNT: it is not supported yet.
-snSensorForm sn_mjcfFormOf(const char* tag);
-/// The row of a kind of sensor; NULL: there is none.
+/// Those of a kind of sensor; NULL: there is no such kind, or it is not supported yet.
 const snMjcfElement* sn_mjcfSensor(const char* tag);
 
 #endif

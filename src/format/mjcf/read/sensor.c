@@ -120,41 +120,31 @@ static bool setUser(const snReader* r, const snXmlNode* node, const snSensorText
 static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm form, const snSensorText* t,
                       snSpecSensor* s)
 {
-    static const char* const object_attribute[SN_FORM_COUNT] = {[SN_FORM_SITE] = "site",
-                                                                [SN_FORM_JOINT] = "joint",
-                                                                [SN_FORM_TENDON] = "tendon",
-                                                                [SN_FORM_ACTUATOR] = "actuator",
-                                                                [SN_FORM_BODY] = "body"};
-    const Choice one = form == SN_FORM_SITE       ? (Choice){t->site, SN_OBJ_SITE}
-                       : form == SN_FORM_JOINT    ? (Choice){t->joint, SN_OBJ_JOINT}
-                       : form == SN_FORM_TENDON   ? (Choice){t->tendon, SN_OBJ_TENDON}
-                       : form == SN_FORM_ACTUATOR ? (Choice){t->actuator, SN_OBJ_ACTUATOR}
-                       : form == SN_FORM_BODY     ? (Choice){t->body, SN_OBJ_BODY}
-                                                  : (Choice){t->site, SN_OBJ_SITE};
+    const Choice site = {t->site, SN_OBJ_SITE}, joint = {t->joint, SN_OBJ_JOINT},
+                 tendon = {t->tendon, SN_OBJ_TENDON}, actuator = {t->actuator, SN_OBJ_ACTUATOR},
+                 body = {t->body, SN_OBJ_BODY}, camera = {t->camera, SN_OBJ_CAMERA};
+    int* type = &s->objtype;
+    const char** name = &s->objname;
     switch (form) {
-    case SN_FORM_SITE:
-    case SN_FORM_JOINT:
-    case SN_FORM_TENDON:
-    case SN_FORM_ACTUATOR:
-    case SN_FORM_BODY:
-        return choose(r, node, &one, 1, true, object_attribute[form], &s->objtype, &s->objname);
-    case SN_FORM_CAMERA: {
-        const Choice camera = {t->camera, SN_OBJ_CAMERA};
-        return choose(r, node, &one, 1, true, "site", &s->objtype, &s->objname) &&
+    case SN_FORM_SITE: return choose(r, node, &site, 1, true, "site", type, name);
+    case SN_FORM_JOINT: return choose(r, node, &joint, 1, true, "joint", type, name);
+    case SN_FORM_TENDON: return choose(r, node, &tendon, 1, true, "tendon", type, name);
+    case SN_FORM_ACTUATOR: return choose(r, node, &actuator, 1, true, "actuator", type, name);
+    case SN_FORM_BODY: return choose(r, node, &body, 1, true, "body", type, name);
+    case SN_FORM_CAMERA:
+        return choose(r, node, &site, 1, true, "site", type, name) &&
                choose(r, node, &camera, 1, true, "camera", &s->reftype, &s->refname);
-    }
-    case SN_FORM_INSIDE: {
-        s->objtype = t->objtype;
-        s->objname = t->objname;
-        return choose(r, node, &one, 1, true, "site", &s->reftype, &s->refname);
-    }
+    case SN_FORM_INSIDE:
+        *type = t->objtype;
+        *name = t->objname;
+        return choose(r, node, &site, 1, true, "site", &s->reftype, &s->refname);
     case SN_FORM_FRAME:
     case SN_FORM_FRAMEACC: return setFrame(r, node, t, s);
     case SN_FORM_DISTANCE: return setDistance(r, node, t, s);
     case SN_FORM_CONTACT: return setContact(r, node, t, s);
     case SN_FORM_USER: return setUser(r, node, t, s);
     case SN_FORM_NONE:
-    case SN_FORM_COUNT: break;
+    case SN_FORM_LATER: break;
     }
     return true;
 }
@@ -162,12 +152,9 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
 static bool readSensor(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
-    int count, type = -1;
-    const snSensorForm form = sn_mjcfFormOf(node->tag);
-    if (form == SN_FORM_COUNT) return sn_mjcfLater(r, node, NULL);
-    const snEnumItem* types = sn_mjcfWords("snSensorType", &count);
-    for (int k = 0; k < count; k++)
-        if (!strcmp(types[k].keyword, node->tag)) type = types[k].value;
+    const int type = sn_sensorType(node->tag);
+    const snSensorForm form = sn_sensorKind(type)->form;
+    if (form == SN_FORM_LATER) return sn_mjcfLater(r, node, NULL);
     snSensorText t = {.num = 1, .datatype = SN_DATATYPE_REAL, .needstage = SN_STAGE_ACC};
     if (!sn_readAttributes(r, node, sn_mjcfSensorForm(form), SN_IN_ELEMENT, &t)) return false;
     snSpecSensor* sensor = sn_specAlloc(r->spec, sizeof *sensor);
@@ -191,14 +178,10 @@ static bool readSensor(snReader* r, const snXmlNode* node, void* context)
 bool sn_readSensors(snReader* r, const snXmlNode* section, void* context)
 {
     static const snMjcfElement none = {"sensor", "sensor", 0, NULL};
-#define X(...) +1
-    snChild children[0 SN_SENSOR_TABLE(X)];
+#define X(name, value, keyword, ...) {keyword, readSensor, false},
+    static const snChild children[] = {SN_SENSOR_TABLE(X)};
 #undef X
-    int count, n = 0;
-    const snEnumItem* types = sn_mjcfWords("snSensorType", &count);
-    for (int i = 0; i < count; i++)
-        if (*types[i].keyword) children[n++] = (snChild){types[i].keyword, readSensor, false};
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&
-           sn_readChildren(r, section, children, n, NULL);
+           sn_readChildren(r, section, children, SN_COUNT(children), NULL);
 }
