@@ -135,6 +135,19 @@ static PyObject* addEnums(PyObject* all, const snEnum* enums, int count)
     return all;
 }
 
+// Types of sensor, the columns of SN_SENSOR_TABLE: (value, keyword, object, numbers, data type, stage), words
+// as there.
+static PyObject* sensorTable(void)
+{
+    PyObject* list = PyList_New(0);
+#define X(name, value, keyword, meaning, form, object, dim, datatype, stage, ...)                            \
+    if (list && addTo(list, Py_BuildValue("(ississ)", value, keyword, #object, dim, #datatype, #stage)) < 0) \
+        Py_CLEAR(list);
+    SN_SENSOR_TABLE(X)
+#undef X
+    return list;
+}
+
 static PyObject* constantTable(void)
 {
 #define REAL(name) #name, SN_##name
@@ -239,6 +252,7 @@ PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
         {"records", recordTable()},
         {"enums", addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol)},
         {"words", addEnums(PyList_New(0), words, nwords)},
+        {"sensors", sensorTable()},
         {"functions", functionTable(function_rows, nfunctions)},
         {"arithmetic", functionTable(arithmetic_rows, narithmetic)},
         {"visual_functions", functionTable(visual_rows, nvisual)},

@@ -88,11 +88,17 @@ def test_command_is_on_the_path():
     assert sinew.__version__ in done.stdout
 
 
-def test_the_manual_names_every_sensor():
+def test_the_manual_describes_every_sensor():
     page = (MANUAL / "sensors.md").read_text()
-    kinds = dict((name, items) for name, _, items in _core.tables()["enums"])["snSensorType"]
-    for _, _, word, _ in kinds:
+    rows = {}
+    for line in filter(re.compile(r"\| `").match, page.splitlines()):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        rows |= {word: cells for word in re.findall(r"`(\w+)`", cells[0])}
+    for _, word, attached, dim, _, stage in _core.tables()["sensors"]:
         assert f"`{word}`" in page, word
+        if attached not in ("LATER", "CONTACT", "ANYTHING"):
+            assert rows[word][2] == str(dim), word
+            assert rows[word][5] == stage.lower(), word
 
 
 def test_nothing_names_a_package_that_is_not_ours():

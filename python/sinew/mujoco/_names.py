@@ -150,12 +150,12 @@ _NUMBERS = {
 }  # fmt: skip
 
 
-# Enumerations, and warnings, that the peer does not have: how their names begin.
+# Enumerations that the peer does not have, and members of those that it has: how their names begin.
 _OWN_ENUMS = (
     "snLoop", "snContactModel", "snServo", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl",
 )  # fmt: skip
-_OWN_WARNINGS = ("LOOP", "LCP")
+_OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP")}
 
 
 def table_enums(tables: dict) -> list:
@@ -164,7 +164,7 @@ def table_enums(tables: dict) -> list:
         (
             type_,
             prefix,
-            [row for row in items if type_ != "snWarning" or not row[0].startswith(_OWN_WARNINGS)],
+            [row for row in items if not row[0].startswith(_OWN_IN_ENUMS.get(type_, ()))],
         )
         for type_, prefix, items in [*tables["enums"], *tables["scene"]]
         if not type_.startswith(_OWN_ENUMS)

@@ -111,9 +111,8 @@ def _rows() -> list[tuple[int, str, str]]:
         tag, *times = line.split()
         depth = len(line) - len(line.lstrip())
         if tag == "SENSORS":
-            enums = {name: items for name, _, items in _core.tables()["enums"]}
-            words = [item[2] for item in enums["snSensorType"]]
-            rows += [(depth, word, "*") for word in words if word not in ("", "plugin", "tactile")]
+            known = [row[1] for row in _core.tables()["sensors"] if row[2] != "LATER"]
+            rows += [(depth, word, "*") for word in known]
         else:
             rows.append((depth, tag, times[0]))
     return rows

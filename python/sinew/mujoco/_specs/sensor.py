@@ -20,19 +20,7 @@ def _kind(attribute: str, named: str) -> Any:
     return _OBJ.mjOBJ_XBODY if attribute.startswith("subtree") else _OBJ["mjOBJ_" + named]
 
 
-# Numbers of a sensor by type, where it is not one.
-_DIMS = {
-    _SENS["mjSENS_" + name]: dim
-    for dim, names in {
-        2: "CAMPROJECTION",
-        3: "ACCELEROMETER VELOCIMETER GYRO FORCE TORQUE MAGNETOMETER BALLANGVEL FRAMEPOS FRAMEXAXIS FRAMEYAXIS "
-        "FRAMEZAXIS FRAMELINVEL FRAMEANGVEL FRAMELINACC FRAMEANGACC SUBTREECOM SUBTREELINVEL "
-        "SUBTREEANGMOM GEOMNORMAL",
-        4: "BALLQUAT FRAMEQUAT",
-        6: "GEOMFROMTO",
-    }.items()
-    for name in names.split()
-}
+_DIMS = {row[0]: row[3] for row in _core.tables()["sensors"]}  # numbers of a sensor by type
 # Numbers of each part of a contact: found, force, torque, dist, pos, normal, tangent.
 _CONTACT_DIMS = (1, 3, 3, 1, 3, 3, 3)
 
@@ -93,7 +81,7 @@ class MjsSensor(Plugged):
         if self.type == _SENS.mjSENS_CONTACT:
             bits, _, count = (int(i) for i in self.intprm)
             return count * sum(n for i, n in enumerate(_CONTACT_DIMS) if bits >> i & 1)
-        return _DIMS.get(self.type, 1)
+        return _DIMS[int(self.type)]
 
     def _slots(self) -> tuple[list, list]:
         """Attributes that name object and reference: rows of attribute, kind; kind None: in another attribute."""
