@@ -70,16 +70,24 @@ static void frame(const snModel* m, const snData* d, int s, real* out)
         sn_v3Store(out, sn_m3TMul(R, sn_m3Col(sn_m3Load(f.mat), type - SN_SENS_FRAMEXAXIS)));
 }
 
-#ifndef SN_LANES
-// Distance, direction from the first to the second, or the segment, of two geoms or bodies.
-static void nearest(const snModel* m, const snData* d, int s, real* out)
+#ifdef SN_LANES
+#define look(m, d, s, out) ((void)0) // sn_shapeSensors has written them
+#else
+// Sensors that look at shapes: a ray; distance of two geoms or bodies, direction from the first to the
+// second, or the segment.
+static void look(const snModel* m, const snData* d, int s, real* out)
 {
+    const int type = m->sensor_type[s];
     real dist, fromto[6];
+    if (type == SN_SENS_RANGEFINDER) {
+        out[0] = sn_rangefinder(m, d, m->sensor_objid[s]);
+        return;
+    }
     sn_nearestGeoms(m, d, s, &dist, fromto, NULL);
-    if (m->sensor_type[s] == SN_SENS_GEOMFROMTO) {
-        memcpy(out, fromto, sizeof fromto);
-    } else if (m->sensor_type[s] == SN_SENS_GEOMDIST) {
+    if (type == SN_SENS_GEOMDIST) {
         out[0] = dist;
+    } else if (type == SN_SENS_GEOMFROMTO) {
+        memcpy(out, fromto, sizeof fromto);
     } else {
         const snVec3 along = sn_v3Sub(sn_v3Load(fromto + 3), sn_v3Load(fromto));
         const real len = sn_v3Norm(along);
@@ -111,17 +119,10 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
             sn_insideSite(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos), 1,
             0);
         break;
-#ifdef SN_LANES // sn_shapeSensors
     case SN_SENS_RANGEFINDER:
     case SN_SENS_GEOMDIST:
     case SN_SENS_GEOMNORMAL:
-    case SN_SENS_GEOMFROMTO: break;
-#else
-    case SN_SENS_RANGEFINDER: out[0] = sn_rangefinder(m, d, id); break;
-    case SN_SENS_GEOMDIST:
-    case SN_SENS_GEOMNORMAL:
-    case SN_SENS_GEOMFROMTO: nearest(m, d, s, out); break;
-#endif
+    case SN_SENS_GEOMFROMTO: look(m, d, s, out); break;
     case SN_SENS_JOINTPOS: out[0] = d->qpos[m->jnt_qposadr[id]]; break;
     case SN_SENS_ACTUATORPOS: out[0] = d->actuator_length[id]; break;
     case SN_SENS_BALLQUAT:

@@ -9,52 +9,34 @@ int sn_sensorDim(const snSpecSensor* sensor)
     return kind->on == SN_ON_ANYTHING ? sensor->dim : kind->dim;
 }
 
-static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, int id)
+// What is wrong with object `id` of a sensor; NULL: nothing
+static const char* wrongObject(const snModel* m, const snSpecSensor* sensor, snSensorOn on, int id)
 {
-    const snModel* m = b->m;
-    const int jnt = sensor->objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
-    const char* wrong = NULL;
+    const int type = sensor->objtype, jnt = type == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
     case SN_ON_SCALAR:
-        if (jnt != SN_JNT_HINGE && jnt != SN_JNT_SLIDE) wrong = "needs a hinge or slide joint";
-        break;
-    case SN_ON_BALL:
-        if (jnt != SN_JNT_BALL) wrong = "needs a ball joint";
-        break;
-    case SN_ON_LIMITED:
-        if (jnt < 0 || !m->jnt_limited[id]) wrong = "needs a joint with limits";
-        break;
-    case SN_ON_TENDON:
-        if (sensor->objtype != SN_OBJ_TENDON) wrong = "needs a tendon";
-        break;
+        return jnt == SN_JNT_HINGE || jnt == SN_JNT_SLIDE ? NULL : "needs a hinge or slide joint";
+    case SN_ON_BALL: return jnt == SN_JNT_BALL ? NULL : "needs a ball joint";
+    case SN_ON_LIMITED: return jnt >= 0 && m->jnt_limited[id] ? NULL : "needs a joint with limits";
+    case SN_ON_TENDON: return type == SN_OBJ_TENDON ? NULL : "needs a tendon";
     case SN_ON_LIMITED_TENDON:
-        if (sensor->objtype != SN_OBJ_TENDON || !m->tendon_limited[id]) wrong = "needs a tendon with limits";
-        break;
+        return type == SN_OBJ_TENDON && m->tendon_limited[id] ? NULL : "needs a tendon with limits";
     case SN_ON_SITE:
-    case SN_ON_LINK:
-        if (sensor->objtype != SN_OBJ_SITE) wrong = "needs a site";
-        break;
-    case SN_ON_BODY:
-        if (sensor->objtype != SN_OBJ_BODY) wrong = "needs a body";
-        break;
-    case SN_ON_ACTUATOR:
-        if (sensor->objtype != SN_OBJ_ACTUATOR) wrong = "needs an actuator";
-        break;
+    case SN_ON_LINK: return type == SN_OBJ_SITE ? NULL : "needs a site";
+    case SN_ON_BODY: return type == SN_OBJ_BODY ? NULL : "needs a body";
+    case SN_ON_ACTUATOR: return type == SN_OBJ_ACTUATOR ? NULL : "needs an actuator";
     case SN_ON_GEOMS:
-        if (sensor->objtype != SN_OBJ_GEOM && sensor->objtype != SN_OBJ_BODY)
-            wrong = "needs a geom or body";
-        else if (sensor->objtype == sensor->reftype && !strcmp(sensor->objname, sensor->refname))
-            wrong = "measures an object against itself: give two";
-        break;
-    case SN_ON_FRAME:
-        if (!sn_hasFrame(sensor->objtype)) wrong = "objtype must be body, xbody, geom, site or camera";
-        break;
+        if (type != SN_OBJ_GEOM && type != SN_OBJ_BODY) return "needs a geom or body";
+        return type == sensor->reftype && !strcmp(sensor->objname, sensor->refname)
+                   ? "measures an object against itself: give two"
+                   : NULL;
+    case SN_ON_FRAME: return sn_hasFrame(type) ? NULL : "objtype must be body, xbody, geom, site or camera";
     case SN_ON_NOTHING:
     case SN_ON_CONTACT: // the reader has asked
     case SN_ON_ANYTHING:
     case SN_ON_LATER: break;
     }
-    return !wrong || sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s", wrong);
+    return NULL;
 }
 
 static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKind* kind, int id)
@@ -68,7 +50,8 @@ static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKi
     const snSpecHead* object = sn_buildFind(b, &sensor->head, "its object", sensor->objtype, sensor->objname);
     if (!object) return false;
     m->sensor_objid[id] = object->id;
-    return checkObject(b, sensor, kind->on, object->id);
+    const char* wrong = wrongObject(m, sensor, kind->on, object->id);
+    return !wrong || sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s", wrong);
 }
 
 static bool buildReference(snBuild* b, const snSpecSensor* sensor, int id)
