@@ -42,7 +42,6 @@
     X(BOX,       6, "box",       "size: three half sides") \
     X(MESH,      7, "mesh",      "triangle mesh") \
     X(SDF,       8, "sdf",       "signed distance field")
-#define SN_NGEOMTYPE 9
 
 #define SN_CAMLIGHT_TABLE(X) \
     X(FIXED,         0, "fixed",         "fixed in the body") \
@@ -404,6 +403,9 @@ typedef enum snJointType { SN_JOINT_TABLE(X) } snJointType;
 #undef X
 #define X(name, value, keyword, meaning) SN_GEOM_##name = value,
 typedef enum snGeomType { SN_GEOM_TABLE(X) } snGeomType;
+#undef X
+#define X(name, value, keyword, meaning) +1
+enum { SN_NGEOMTYPE = 0 SN_GEOM_TABLE(X) }; ///< types of geoms of a model
 #undef X
 #define X(name, value, keyword, meaning) SN_CAMLIGHT_##name = value,
 typedef enum snCamLight { SN_CAMLIGHT_TABLE(X) } snCamLight;

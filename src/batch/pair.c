@@ -4,6 +4,7 @@
 #include "collision/broad/filter.h"
 #include "collision/broad/order.h"
 #include "collision/narrow_phase.h"
+#include "model/asset.h"
 
 // ---- the list
 
@@ -84,9 +85,9 @@ static void listTests(snBatchPairs* p, const int* place)
 static int mostPoints(const snModel* m, const snBatchPair* pair)
 {
     const int type1 = m->geom_type[pair->geom[0]], type2 = m->geom_type[pair->geom[1]];
-    if (type1 == SN_GEOM_HFIELD) return SN_MAXCONPAIR;
+    if (sn_isField(type1)) return SN_MAXCONPAIR;
     if (type1 == SN_GEOM_BOX && type2 == SN_GEOM_BOX) return 24;
-    return type1 == SN_GEOM_SPHERE ? 1 : 5;
+    return sn_isSmooth(type1) ? 1 : 5;
 }
 
 static void fill(const snModel* m, snBatchPairs* p, snCandidate* list, int* place)
@@ -151,7 +152,7 @@ static snShape shapeOf(const snModel* m, int geom, const snPairShape* s)
                      .size = sn_v3Load(s->size),
                      .type = m->geom_type[geom],
                      .geom = geom};
-    if (shape.type == SN_GEOM_MESH && m->geom_dataid[geom] >= 0) {
+    if (sn_isHulled(shape.type) && m->geom_dataid[geom] >= 0) {
         shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
         shape.hull.radius = s->radius;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cli/inspect.h"
 #include "model/option_enum.h"
+#include "shape/facts.h"
 
 enum { GROUP, ALL, LOOPS, CONTACT, SERVO, JSON, PACKAGE_DIR, STRICT, ANYWHERE, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
@@ -51,21 +52,12 @@ static void printJoint(const snModel* m, int j)
               isAngle(m->jnt_type[j]) ? "degrees" : "m");
 }
 
-static int sizesOf(int geomtype)
-{
-    switch (geomtype) {
-    case SN_GEOM_SPHERE: return 1;
-    case SN_GEOM_CAPSULE:
-    case SN_GEOM_CYLINDER: return 2;
-    default: return 3;
-    }
-}
-
 static void printGeom(const snModel* m, int g)
 {
     char buffer[32];
     cli_print("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), cli_keyword("snGeomType", m->geom_type[g]));
-    for (int i = 0; i < sizesOf(m->geom_type[g]); i++) cli_print(" %.4g", m->geom_size[3 * g + i]);
+    for (int i = 0; i < sn_shapeFacts[m->geom_type[g]].sizes; i++)
+        cli_print(" %.4g", m->geom_size[3 * g + i]);
 }
 
 // Links of the body tree: first child and next sibling of each body; 0: none.
@@ -270,7 +262,7 @@ static void addBody(cJSON* array, const snModel* m, int b)
         cJSON* geom = addObject(geoms);
         addName(geom, m, SN_OBJ_GEOM, g);
         cJSON_AddStringToObject(geom, "type", cli_keyword("snGeomType", m->geom_type[g]));
-        addNumbers(geom, "size", m->geom_size + 3 * g, sizesOf(m->geom_type[g]));
+        addNumbers(geom, "size", m->geom_size + 3 * g, sn_shapeFacts[m->geom_type[g]].sizes);
     }
 }
 

@@ -3,44 +3,31 @@
 #include "base/error.h"
 #include "collision/analytic/colliders.h"
 #include "collision/broad/filter.h"
+#include "shape/kind.h"
 
-// Pairs left to sn_convexConvex, type1 <= type2: those whose contact is one point. Boxes and capsules among
-// themselves touch in more and have formulas.
+// Left to sn_convexConvex: boxes and capsules among themselves touch in more than one point and have
+// formulas.
 static bool isConvexPair(int type1, int type2)
 {
-    const bool curved = type1 == SN_GEOM_ELLIPSOID || type1 == SN_GEOM_CYLINDER ||
-                        type2 == SN_GEOM_ELLIPSOID || type2 == SN_GEOM_CYLINDER;
-    if (type1 < SN_GEOM_SPHERE) return false;
-    return type2 == SN_GEOM_MESH || (type2 <= SN_GEOM_BOX && curved);
+    return sn_isConvex(type1) && sn_isConvex(type2);
 }
 
-static bool isHfieldPair(int type1, int type2)
+static bool isFieldPair(int type1, int type2)
 {
-    return type1 == SN_GEOM_HFIELD && type2 >= SN_GEOM_SPHERE && type2 <= SN_GEOM_MESH;
+    return sn_isField(type1) && sn_isConvex(type2);
 }
 
 bool sn_canCollide(int type1, int type2)
 {
-    if (type1 < 0 || type2 < 0 || type1 >= SN_NGEOMTYPE || type2 >= SN_NGEOMTYPE) return false;
+    if (!sn_isShape(type1) || !sn_isShape(type2)) return false;
     if (type1 > type2) return sn_canCollide(type2, type1);
-    return sn_analyticCollider(type1, type2) || isConvexPair(type1, type2) || isHfieldPair(type1, type2);
+    return sn_analyticCollider(type1, type2) || isConvexPair(type1, type2) || isFieldPair(type1, type2);
 }
 
 // Planes and height fields pass through each other: not a fault of the model.
 static bool neverCollide(int type1, int type2)
 {
-    return type1 <= SN_GEOM_HFIELD && type2 <= SN_GEOM_HFIELD;
-}
-
-static const char* typeName(int type)
-{
-    switch (type) {
-#define X(name, value, keyword, meaning)                                                                     \
-    case value: return keyword;
-        SN_GEOM_TABLE(X)
-#undef X
-    }
-    return "unknown";
+    return (sn_isEndless(type1) || sn_isField(type1)) && (sn_isEndless(type2) || sn_isField(type2));
 }
 
 static snStatus unsupported(const snModel* m, int g1, int g2, snError* error)
@@ -51,7 +38,7 @@ static snStatus unsupported(const snModel* m, int g1, int g2, snError* error)
         error, SN_STATUS_UNSUPPORTED,
         "not supported yet: collision of %s geom '%s' (id %d) with %s geom '%s' (id %d); turn it off "
         "with contype and conaffinity 0 or an exclude",
-        typeName(m->geom_type[g1]), name1, g1, typeName(m->geom_type[g2]), name2, g2);
+        sn_shapeWord(m->geom_type[g1]), name1, g1, sn_shapeWord(m->geom_type[g2]), name2, g2);
 }
 
 static bool supported(const snModel* m, int g1, int g2)

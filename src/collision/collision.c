@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include "collision/broad/broadphase.h"
 #include "collision/narrow_phase.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "model/arena.h"
 #include "model/timer.h"
 

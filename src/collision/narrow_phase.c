@@ -4,7 +4,7 @@
 #include "collision/convex/convex.h"
 #include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
-#include "collision/shape/boxes_apart.h"
+#include "collision/contact/boxes_apart.h"
 
 enum { DONE = SN_NGEOMTYPE * SN_NGEOMTYPE }; // beyond the kinds, which are pairs of types
 _Static_assert(DONE <= UINT8_MAX, "kinds are bytes");
@@ -17,8 +17,8 @@ static bool boxesApart(const snModel* m, const snShape* a, const snShape* b, rea
 static int collideConvex(const snModel* m, const snShape* a, const snShape* b, real margin,
                          snContactPoint* points)
 {
-    if (b->type == SN_GEOM_MESH && boxesApart(m, a, b, margin)) return 0;
-    if (a->type == SN_GEOM_HFIELD) return sn_hfieldConvex(m, a, b, margin, points);
+    if (sn_isHulled(b->type) && boxesApart(m, a, b, margin)) return 0;
+    if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, margin, points);
     const int count = sn_convexConvex(a, b, margin, points);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
     const snContactPoint first = points[0];

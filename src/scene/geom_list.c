@@ -1,6 +1,7 @@
 // Geoms of the model.
 #include "scene/list/float_vec.h"
 #include "scene/model_list.h"
+#include "shape/facts.h"
 
 // One coordinate of an infinite plane, a multiple of an even number of tiles, so that its texture stays where
 // it is: near that of the camera. Tiles are those of the texture of a material, else of the renderer's grid.
@@ -40,7 +41,7 @@ static void setMesh(const snvList* list, snvGeom* geom, int i)
 // A height field, or the mesh that a shape was fitted to.
 static void setData(const snModel* m, snvGeom* geom, int i)
 {
-    const int id = m->geom_dataid[i], count = geom->type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
+    const int id = m->geom_dataid[i], count = sn_isFieldAsset(geom->type) ? m->nhfield : m->nmesh;
     if (id >= 0 && id < count) geom->dataid = id;
 }
 
@@ -51,13 +52,13 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
     const snData* d = list->d;
     snv_setShape(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
     geom->modelrbound = (float)m->geom_rbound[i];
-    switch (geom->type) {
-    case SN_GEOM_PLANE:
+    if (sn_isEndless(geom->type)) {
         geom->dataid = plane;
         followCamera(list, geom, i);
-        break;
-    case SN_GEOM_MESH: setMesh(list, geom, i); break;
-    default: setData(m, geom, i);
+    } else if (sn_isMeshAsset(geom->type)) {
+        setMesh(list, geom, i);
+    } else {
+        setData(m, geom, i);
     }
 }
 
@@ -78,7 +79,7 @@ static void setLooks(const snvList* list, snvGeom* geom, int i)
 void snv_addModelGeoms(const snvList* list)
 {
     const snModel* m = list->m;
-    for (int i = 0, plane = 0; i < m->ngeom; plane += m->geom_type[i++] == SN_GEOM_PLANE) {
+    for (int i = 0, plane = 0; i < m->ngeom; plane += sn_isEndless(m->geom_type[i++])) {
         const int body = m->geom_bodyid[i];
         if (!snv_showsPart(list, body, list->opt->geomgroup, m->geom_group[i])) continue;
         snvGeom* geom = snv_beginGeom(list, snv_bodyCategory(m, body), SN_OBJ_GEOM, i);

@@ -5,6 +5,7 @@
 #include <sinew/ray.h>
 #include "math/vec.h"
 #include "sensor/value.h"
+#include "shape/volume.h"
 #include "smooth/kinematics/object.h"
 
 #ifndef SN_LANES // rays and distances of shapes are the scalar engine's
@@ -52,22 +53,7 @@ snMask sn_insideSite(const snModel* m, const snData* d, int site, const real poi
 {
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(point), sn_v3Load(d->site_xpos + 3 * site)));
-    const real* s = m->site_size + 3 * site;
-    const real rho2 = p.x * p.x + p.y * p.y;
-    switch (m->site_type[site]) {
-    case SN_GEOM_SPHERE: return rho2 + p.z * p.z <= s[0] * s[0];
-    case SN_GEOM_CAPSULE: {
-        const real over = fmax(fabs(p.z) - s[1], 0);
-        return rho2 + over * over <= s[0] * s[0];
-    }
-    case SN_GEOM_ELLIPSOID: {
-        const real x = p.x / s[0], y = p.y / s[1], z = p.z / s[2];
-        return x * x + y * y + z * z <= 1;
-    }
-    case SN_GEOM_CYLINDER: return (fabs(p.z) <= s[1]) & (rho2 <= s[0] * s[0]);
-    case SN_GEOM_BOX: return (fabs(p.x) <= s[0]) & (fabs(p.y) <= s[1]) & (fabs(p.z) <= s[2]);
-    default: return sn_mask(false);
-    }
+    return sn_shapeHolds(m->site_type[site], m->site_size + 3 * site, p);
 }
 
 // From the lens, or from the vertical angle of view

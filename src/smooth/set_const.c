@@ -4,6 +4,7 @@
 #include <float.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "shape/facts.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
@@ -224,7 +225,7 @@ static void boxAdd(Box* box, const double* point, double radius)
 // A plane counts with a tenth of its drawn size; an infinite one with 1 m.
 static double geomRadius(const snModel* m, int geom)
 {
-    if (m->geom_type[geom] != SN_GEOM_PLANE) return m->geom_rbound[geom];
+    if (!sn_isEndless(m->geom_type[geom])) return m->geom_rbound[geom];
     const double half = fmax(m->geom_size[3 * geom], m->geom_size[3 * geom + 1]);
     return half > 0 ? 0.1 * half : 1;
 }

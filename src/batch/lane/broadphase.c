@@ -3,7 +3,7 @@
 // tests no lane is near.
 #include "batch/lane/collision.h"
 #include "base/memory.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "model/arena.h"
 
 // A bounding sphere, margin included; or a plane, by its normal and how high it reaches, margin included.
@@ -19,7 +19,7 @@ static void placeBounds(const snModel* m, const snData* d, Bound* bounds)
         const int g = p->geom[i];
         const snVec3 centre = sn_v3Load(d->geom_xpos + 3 * g);
         const real margin = sn_geomMargin(m, g), *mat = d->geom_xmat + 9 * g;
-        if (m->geom_type[g] == SN_GEOM_PLANE) {
+        if (sn_isEndless(m->geom_type[g])) {
             const snVec3 n = {mat[2], mat[5], mat[8]};
             bounds[i] = (Bound){n, sn_v3Dot(n, centre) + margin};
         } else
@@ -53,7 +53,7 @@ static snMask isElementNear(const snModel* m, const snData* d, const snBatchPair
     const int g1 = pair->geom[0], g2 = pair->geom[1];
     const real margin = sn_pairMargin(m, g1, g2, pair->pair), *mat = d->geom_xmat + 9 * g1;
     const snVec3 v = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g2), sn_v3Load(d->geom_xpos + 3 * g1));
-    if (m->geom_type[g1] == SN_GEOM_PLANE)
+    if (sn_isEndless(m->geom_type[g1]))
         return sn_not(sn_v3Dot(sn_v3(mat[2], mat[5], mat[8]), v) - m->geom_rbound[g2] > margin);
     const real reach = m->geom_rbound[g1] + m->geom_rbound[g2] + margin;
     return sn_not(sn_v3Dot(v, v) > reach * reach);
@@ -67,7 +67,7 @@ bool sn_findNear(const snModel* m, snData* d, snNear* near)
     if (!bounds) return false;
     placeBounds(m, d, bounds);
     for (int a = 0; a < p->ngeom; a++) {
-        if (m->geom_type[p->geom[a]] == SN_GEOM_PLANE)
+        if (sn_isEndless(m->geom_type[p->geom[a]]))
             testPlane(p, bounds, a, near);
         else
             testBall(p, bounds, a, near);

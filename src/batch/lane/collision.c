@@ -5,9 +5,10 @@
 #include <sinew/collision.h>
 #include "batch/lane/lane.h"
 #include "collision/analytic/colliders.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "model/arena.h"
 #include "model/contact.h"
+#include "shape/facts.h"
 
 // clang-format off
 // [type1][type2], type1 <= type2; the others lane by lane
@@ -91,7 +92,7 @@ static inline snShape shapeOf(const snModel* m, const snData* d, int g)
 {
     const int type = m->geom_type[g];
     const real *mat = d->geom_xmat + 9 * g, *size = m->geom_size + 3 * g;
-    if (type > SN_GEOM_CAPSULE) return sn_geomShapeAs(m, d, g, type);
+    if (!sn_isEndless(type) && !sn_isRod(type)) return sn_geomShapeAs(m, d, g, type);
     snShape s;
     s.pos = sn_v3Load(d->geom_xpos + 3 * g);
     for (int k = 2; k < 9; k += 3) s.mat.m[k] = mat[k];

@@ -3,7 +3,7 @@
 #define SINEW_BATCH_LANE_COLLISION_H
 
 #include "batch/pair.h"
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 typedef uint16_t snNear; ///< lanes in which a pair is near, as bits
 

@@ -1,6 +1,6 @@
 // A pair of geoms without a collider for lanes, lane by lane through its twin, collision/narrow_phase.c.
 #include "batch/lane/collision.h"
-#include "collision/shape/boxes_apart.h"
+#include "collision/contact/boxes_apart.h"
 
 static void laneOf(snDouble* to, const real* from, int count, int lane)
 {
@@ -37,7 +37,7 @@ static void putPoint(snContactPoint* to, const snPairPoint* from, int lane)
 static snMask boxesMeet(const snModel* m, const snData* d, const snBatchPair* pair, real margin, snMask near)
 {
     const int g1 = pair->geom[0], g2 = pair->geom[1];
-    if (m->geom_type[g1] == SN_GEOM_PLANE) return near;
+    if (sn_isEndless(m->geom_type[g1])) return near;
     const snShape a = sn_geomShape(m, d, g1), b = sn_geomShape(m, d, g2);
     return near & sn_not(sn_boxesApart(&a, m->geom_aabb + 6 * g1, &b, m->geom_aabb + 6 * g2, margin));
 }

@@ -3,6 +3,7 @@
 #include "batch/lane/lane.h"
 #include "batch/pair.h"
 #include "constraint/row.h"
+#include "shape/facts.h"
 
 enum { ROW = 32 * sizeof(real) }; // what the stages keep for each row beside its Jacobian
 
@@ -11,7 +12,7 @@ static size_t pointsOf(const snModel* m, const snBatchPair* pair)
 {
     for (int s = 0; s < 2; s++) {
         const int type = m->geom_type[pair->geom[s]];
-        if (type != SN_GEOM_PLANE && type != SN_GEOM_SPHERE && type != SN_GEOM_CAPSULE) return SN_MAXCONPAIR;
+        if (!sn_isEndless(type) && !sn_isRod(type)) return SN_MAXCONPAIR;
     }
     return 2;
 }

@@ -3,7 +3,7 @@
 #ifndef SINEW_BATCH_LANE_SLOTS_H
 #define SINEW_BATCH_LANE_SLOTS_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 typedef struct snSlots {
     snContactPoint* out;

@@ -2,9 +2,9 @@
 #ifndef SINEW_COLLISION_ANALYTIC_BATCH_H
 #define SINEW_COLLISION_ANALYTIC_BATCH_H
 
-#include "collision/shape/candidate.h"
-#include "collision/shape/contact.h"
-#include "collision/shape/narrow.h"
+#include "collision/contact/candidate.h"
+#include "collision/contact/contact.h"
+#include "collision/contact/narrow.h"
 
 /// Points of several candidates, in the scratch memory of a data.
 typedef struct snPoints {

@@ -3,7 +3,7 @@
 #define SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 
 #ifdef SN_LANES
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 #define SN_BATCH_COLLIDER(name, collide, most, type1, type2) // pairs of the scalar engine
 #else
 #include "collision/analytic/batch.h"

@@ -2,12 +2,14 @@
 // spheres do, too, and that the filters allow. Planes have no bounds and are held against every sphere. (Seed
 // 001, "Generation", names other bounds and axes; the contacts that come out are the same.)
 #include "collision/broad/broadphase.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "collision/broad/filter.h"
 #include "collision/broad/order.h"
 #include "collision/broad/sweep.h"
 #include "math/clones.h"
 #include "model/arena.h"
+#include "shape/extent.h"
+#include "shape/facts.h"
 
 // A geom as the filters see it
 typedef struct Ball {
@@ -83,28 +85,11 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g)
                   .body = body};
 }
 
-// Half sizes along the world's axes of a box, turned
-static inline snVec3 turnedBox(const real* R, const real* half)
-{
-    return sn_v3(fabs(R[0]) * half[0] + fabs(R[1]) * half[1] + fabs(R[2]) * half[2],
-                 fabs(R[3]) * half[0] + fabs(R[4]) * half[1] + fabs(R[5]) * half[2],
-                 fabs(R[6]) * half[0] + fabs(R[7]) * half[1] + fabs(R[8]) * half[2]);
-}
-
 // The box around a geom, and its centre; without its margin
 static inline snVec3 boxAround(const snModel* m, const snData* d, int g, snVec3* centre)
 {
-    const real *R = d->geom_xmat + 9 * g, *size = m->geom_size + 3 * g, *aabb = m->geom_aabb + 6 * g;
-    switch (m->geom_type[g]) {
-    case SN_GEOM_SPHERE: return sn_v3(size[0], size[0], size[0]);
-    case SN_GEOM_CAPSULE:
-        return sn_v3(fabs(R[2]) * size[1] + size[0], fabs(R[5]) * size[1] + size[0],
-                     fabs(R[8]) * size[1] + size[0]);
-    case SN_GEOM_BOX: return turnedBox(R, size);
-    default:
-        *centre = sn_v3Add(*centre, sn_m3Mul(sn_m3Load(R), sn_v3Load(aabb)));
-        return turnedBox(R, aabb + 3);
-    }
+    return sn_shapeExtent(m->geom_type[g], d->geom_xmat + 9 * g, m->geom_size + 3 * g, m->geom_aabb + 6 * g,
+                          centre);
 }
 
 // Rounded outwards, so that what touches overlaps
@@ -139,7 +124,7 @@ static bool makeBalls(const snModel* m, snData* d, Balls* balls)
     for (int g = 0; g < m->ngeom; g++) {
         if (!sn_geomTakesPart(m, d, g)) continue;
         const Ball ball = makeBall(m, d, g);
-        if (ball.type == SN_GEOM_PLANE) {
+        if (sn_isEndless(ball.type)) {
             *--balls->planes = ball;
             balls->nplane++;
         } else {
@@ -238,7 +223,7 @@ static real sphereHeight(const snModel* m, const snData* d, int plane, int g)
 
 static bool spheresApart(const snModel* m, const snData* d, int g1, int g2, real margin)
 {
-    if (m->geom_type[g1] == SN_GEOM_PLANE) return sphereHeight(m, d, g1, g2) > margin;
+    if (sn_isEndless(m->geom_type[g1])) return sphereHeight(m, d, g1, g2) > margin;
     const snVec3 v = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g1), sn_v3Load(d->geom_xpos + 3 * g2));
     const real reach = m->geom_rbound[g1] + m->geom_rbound[g2] + margin;
     return sn_v3Dot(v, v) > reach * reach;

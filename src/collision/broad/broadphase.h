@@ -2,7 +2,7 @@
 #ifndef SINEW_COLLISION_BROAD_BROADPHASE_H
 #define SINEW_COLLISION_BROAD_BROADPHASE_H
 
-#include "collision/shape/candidate.h"
+#include "collision/contact/candidate.h"
 
 /// Candidates in the scratch memory of d; NULL when `count` is 0.
 typedef struct snCandidates {

@@ -2,7 +2,7 @@
 #ifndef SINEW_COLLISION_CONVEX_HFIELD_H
 #define SINEW_COLLISION_CONVEX_HFIELD_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 /// A height field and a convex shape: a contact with each prism under the shape, row by row.
 int sn_hfieldConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);

@@ -1,7 +1,7 @@
 // Sides as polygons in the plane of contact, clipped one by the other (Sutherland and Hodgman 1974).
 #include "collision/convex/manifold.h"
 #include "collision/convex/convex.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 
 // A side counts as square to the normal up to this cosine, an edge up to this sine, as in the peer: 1.6e-3
 // rad
@@ -129,12 +129,12 @@ static bool meshEdge(const snModel* m, const snShape* mesh, snVec3 n, Polygon* o
 
 static bool facing(const snModel* m, const snShape* s, snVec3 n, Polygon* out)
 {
-    return s->type == SN_GEOM_BOX ? boxFacing(s, n, out) : meshFacing(m, s, n, out);
+    return sn_isBrick(s->type) ? boxFacing(s, n, out) : meshFacing(m, s, n, out);
 }
 
 static bool edge(const snModel* m, const snShape* s, snVec3 n, Polygon* out)
 {
-    return s->type == SN_GEOM_BOX ? boxEdge(s, n, out) : meshEdge(m, s, n, out);
+    return sn_isBrick(s->type) ? boxEdge(s, n, out) : meshEdge(m, s, n, out);
 }
 
 // ---- clipping
@@ -269,20 +269,14 @@ static int rockedContacts(const snModel* m, const snShape* a, const snShape* b, 
 
 static bool isFlat(const snModel* m, const snShape* s)
 {
-    return s->type == SN_GEOM_BOX ||
-           (s->type == SN_GEOM_MESH && m->mesh_polynum[m->geom_dataid[s->geom]] > 0);
-}
-
-static bool isSmooth(const snShape* s)
-{
-    return s->type == SN_GEOM_SPHERE || s->type == SN_GEOM_ELLIPSOID;
+    return sn_isBrick(s->type) || (sn_isHulled(s->type) && m->mesh_polynum[m->geom_dataid[s->geom]] > 0);
 }
 
 int sn_manifold(const snModel* m, const snShape* a, const snShape* b, real margin,
                 const snContactPoint* first, snContactPoint* out)
 {
     out[0] = *first;
-    if (isSmooth(a) || isSmooth(b)) return 1;
+    if (sn_isSmooth(a->type) || sn_isSmooth(b->type)) return 1;
     if (margin <= 0 && isFlat(m, a) && isFlat(m, b)) return clippedSides(m, a, b, first, out);
     return rockedContacts(m, a, b, margin, first, out);
 }

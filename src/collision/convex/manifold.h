@@ -3,7 +3,7 @@
 #ifndef SINEW_COLLISION_CONVEX_MANIFOLD_H
 #define SINEW_COLLISION_CONVEX_MANIFOLD_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 /// Points of the patch that two geoms of m share: `first` is their contact, found before. Boxes and meshes
 /// without margin: where a side of each is square to the normal, up to four corners of the overlap of the two

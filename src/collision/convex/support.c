@@ -1,6 +1,6 @@
 // Sums of segments, ellipsoids, discs, hulls and balls, and their support in a direction.
 #include "collision/convex/support.h"
-#include "collision/shape/hull_search.h"
+#include "shape/hull_search.h"
 #include "math/clones.h"
 
 static void addSegment(snConvexPair* p, snVec3 axis, real half)
@@ -33,41 +33,52 @@ static void addRound(snConvexPair* p, const snMat3* R, snVec3 s, real disc_radiu
     p->scale += fmax(s.x, fmax(s.y, s.z));
 }
 
+// A ball no larger than the least radius of curvature rolls freely inside an ellipsoid (Blaschke).
+static real rollingIn(snVec3 s)
+{
+    const real lo = fmin(s.x, fmin(s.y, s.z)), hi = fmax(s.x, fmax(s.y, s.z));
+    return hi > 0 ? lo * lo / hi : 0;
+}
+
+static void addRoundTerm(snConvexPair* p, const snTerms* terms, const snMat3* R, snVec3 s, bool is_a)
+{
+    switch (terms->round) {
+    case SN_ROUND_NONE: break;
+    case SN_ROUND_ELLIPSOID:
+        addRound(p, R, s, 0, is_a);
+        p->rolling += rollingIn(s);
+        break;
+    case SN_ROUND_DISC:
+        if (s.x > 0) addRound(p, R, sn_v3(s.x, s.x, 0), s.x, is_a);
+        break;
+    }
+}
+
+static void addHull(snConvexPair* p, const snHull* hull, bool is_a)
+{
+    if (!sn_isHull(hull)) return;
+    p->hull[is_a ? 0 : 1] = hull;
+    p->scale += hull->radius;
+    p->inner += hull->inner;
+}
+
 // Adds the terms of one shape that stands as R; returns the radius of its ball.
 static real addShape(snConvexPair* p, const snShape* shape, const snMat3* R, bool is_a)
 {
-    const snVec3 s = shape->size;
-    switch (shape->type) {
-    case SN_GEOM_CAPSULE: addSegment(p, sn_m3Col(*R, 2), s.y); return s.x;
-    case SN_GEOM_ELLIPSOID: {
-        // Blaschke: a ball no larger than the least radius of curvature rolls freely inside
-        const real lo = fmin(s.x, fmin(s.y, s.z)), hi = fmax(s.x, fmax(s.y, s.z));
-        addRound(p, R, s, 0, is_a);
-        p->rolling += hi > 0 ? lo * lo / hi : 0;
-        p->inner += lo;
-        return 0;
+    const snShapeFacts* facts = &sn_shapeFacts[shape->type];
+    const snTerms* terms = &facts->terms;
+    const real size[3] = {shape->size.x, shape->size.y, shape->size.z};
+    for (int i = 0; i < 3; i++)
+        if (terms->segment[i] != SN_LENGTH_NONE)
+            addSegment(p, sn_m3Col(*R, i), size[sn_sizeOf(terms->segment[i])]);
+    addRoundTerm(p, terms, R, shape->size, is_a);
+    if (terms->hull == SN_HULL_ASSET) addHull(p, &shape->hull, is_a);
+    if (terms->inner == SN_INNER_LEAST) {
+        real least = size[0];
+        for (int i = 1; i < facts->sizes; i++) least = fmin(least, size[i]);
+        p->inner += least;
     }
-    case SN_GEOM_CYLINDER:
-        addSegment(p, sn_m3Col(*R, 2), s.y);
-        p->inner += fmin(s.x, s.y);
-        if (s.x > 0) addRound(p, R, sn_v3(s.x, s.x, 0), s.x, is_a);
-        return 0;
-    case SN_GEOM_BOX:
-        addSegment(p, sn_m3Col(*R, 0), s.x);
-        addSegment(p, sn_m3Col(*R, 1), s.y);
-        addSegment(p, sn_m3Col(*R, 2), s.z);
-        p->inner += fmin(s.x, fmin(s.y, s.z));
-        return 0;
-    case SN_GEOM_MESH: {
-        const int side = is_a ? 0 : 1;
-        if (!sn_isHull(&shape->hull)) return 0;
-        p->hull[side] = &shape->hull;
-        p->scale += shape->hull.radius;
-        p->inner += shape->hull.inner;
-        return 0;
-    }
-    default: return s.x;
-    }
+    return terms->ball == SN_LENGTH_NONE ? 0 : size[sn_sizeOf(terms->ball)];
 }
 
 // No number of a pose or size is NaN, infinite or too large to be squared.

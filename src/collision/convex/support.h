@@ -12,7 +12,7 @@
 #ifndef SINEW_COLLISION_CONVEX_SUPPORT_H
 #define SINEW_COLLISION_CONVEX_SUPPORT_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 /// A symmetric matrix: xx yy zz xy xz yz.
 typedef struct snSym3 {

@@ -27,11 +27,6 @@ static bool planeDistance(const snShape* a, const snShape* b, real margin, snWit
     return true;
 }
 
-static bool isConvex(int type)
-{
-    return type >= SN_GEOM_SPHERE && (type <= SN_GEOM_BOX || type == SN_GEOM_MESH);
-}
-
 bool sn_nearestPoints(const snModel* m, const snData* d, int geom1, int geom2, double distmax, snNearest* out)
 {
     if (geom1 < 0 || geom2 < 0 || geom1 >= m->ngeom || geom2 >= m->ngeom) return false;
@@ -39,11 +34,11 @@ bool sn_nearestPoints(const snModel* m, const snData* d, int geom1, int geom2, d
     const snShape a = sn_geomShape(m, d, swap ? geom2 : geom1), b = sn_geomShape(m, d, swap ? geom1 : geom2);
     snWitness w;
     bool found = false;
-    if (isConvex(a.type) && isConvex(b.type)) {
+    if (sn_isConvex(a.type) && sn_isConvex(b.type)) {
         found = sn_convexDistance(&a, &b, distmax, SN_CONVEX_AUTO, &w);
-    } else if (a.type == SN_GEOM_PLANE) {
+    } else if (sn_isEndless(a.type)) {
         found = planeDistance(&a, &b, distmax, &w);
-    } else if (a.type == SN_GEOM_HFIELD && isConvex(b.type)) {
+    } else if (sn_isField(a.type) && sn_isConvex(b.type)) {
         snContactPoint point;
         found = sn_hfieldDistance(m, &a, &b, distmax, &point);
         if (found) w = witnessOf(&a, &point);

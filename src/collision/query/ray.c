@@ -1,6 +1,7 @@
 // Rays against the geoms of a model.
 #include <sinew/ray.h>
 #include "collision/query/ray.h"
+#include "model/asset.h"
 
 static bool isUsable(const double vec[3])
 {
@@ -39,10 +40,8 @@ static real rayModelGeom(const snModel* m, const snData* d, int g, const snRay* 
 {
     const snMat3 mat = sn_m3Load(d->geom_xmat + 9 * g);
     const snRay local = sn_rayInFrame(ray, sn_v3Load(d->geom_xpos + 3 * g), &mat);
-    const int type = m->geom_type[g], asset = m->geom_dataid[g];
-    if (type == SN_GEOM_MESH) return asset < 0 ? -1 : sn_rayMeshLocal(m, asset, &local);
-    if (type == SN_GEOM_HFIELD) return asset < 0 ? -1 : sn_rayHfieldLocal(m, asset, &local);
-    return sn_rayShape(&local, type, sn_v3Load(m->geom_size + 3 * g));
+    const snSurface surface = sn_geomSurface(m, g);
+    return sn_rayShape(&local, m->geom_type[g], &surface);
 }
 
 // Of the geoms first <= g < end
@@ -134,5 +133,6 @@ double sn_rayGeom(const double pos[3], const double mat[9], const double size[3]
     if (!isUsable(vec)) return -1;
     const snMat3 axes = sn_m3Load(mat);
     const snRay ray = loadRay(pnt, vec), local = sn_rayInFrame(&ray, sn_v3Load(pos), &axes);
-    return sn_rayShape(&local, geomtype, sn_v3Load(size));
+    const snSurface surface = {.size = sn_v3Load(size)};
+    return sn_rayShape(&local, geomtype, &surface);
 }

@@ -2,7 +2,7 @@
 // triangles lie to one side of one of two planes through the ray, which three products each tell.
 #include <sinew/ray.h>
 #include "collision/query/ray.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "math/clones.h"
 #include "math/simd.h"
 

@@ -19,10 +19,9 @@ bool sn_loadHfields(snBuild* b, int* nhfielddata);
 /// Moves them into the model.
 void sn_buildHfields(snBuild* b);
 void sn_freeHfields(snBuild* b);
-/// A geom with a height field, and only that, gets the half sizes of the box that has its mass.
-bool sn_hfieldSize(snBuild* b, snSpecGeom* geom);
-/// Its bounds and its number in the model, once it is built; nothing for other geoms.
-void sn_hfieldBounds(snBuild* b, const snSpecGeom* geom, int id);
+/// A geom with a height field, and only that, gets the half sizes of the box that has its mass; *out: the
+/// field, NULL for other geoms.
+bool sn_hfieldSize(snBuild* b, snSpecGeom* geom, const snSpecHfield** out);
 
 // skin.c
 /// What skins hold in all.

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "compile/asset/asset_file.h"
 #include "format/image/png.h"
+#include "shape/facts.h"
 
 struct snHeights {
     int nrow, ncol;
@@ -176,30 +177,20 @@ void sn_freeHfields(snBuild* b)
 
 // ---- geoms
 
-bool sn_hfieldSize(snBuild* b, snSpecGeom* geom)
+bool sn_hfieldSize(snBuild* b, snSpecGeom* geom, const snSpecHfield** out)
 {
-    if (geom->type != SN_GEOM_HFIELD) {
+    *out = NULL;
+    if (!sn_isFieldAsset(geom->type)) {
         if (!geom->hfield) return true;
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "has a hfield, which needs type=\"hfield\"");
     }
     const snSpecHead* found = sn_buildFind(b, &geom->head, "hfield", SN_OBJ_HFIELD, geom->hfield);
     if (!found) return false;
+    *out = (const snSpecHfield*)found;
     // a base slab and a top of which half counts
-    const double* size = ((const snSpecHfield*)found)->size;
+    const double* size = (*out)->size;
     geom->size[0] = size[0];
     geom->size[1] = size[1];
     geom->size[2] = 0.25 * size[2] + 0.5 * size[3];
     return true;
-}
-
-void sn_hfieldBounds(snBuild* b, const snSpecGeom* geom, int id)
-{
-    if (geom->type != SN_GEOM_HFIELD) return;
-    snModel* m = b->m;
-    const snSpecHfield* h = (const snSpecHfield*)sn_findSpec(b->spec, SN_OBJ_HFIELD, geom->hfield);
-    const double x = h->size[0], y = h->size[1], top = h->size[2], base = h->size[3], reach = fmax(top, base);
-    const double aabb[6] = {0, 0, 0.5 * (top - base), x, y, 0.5 * (top + base)};
-    m->geom_dataid[id] = h->head.id;
-    m->geom_rbound[id] = sqrt(x * x + y * y + reach * reach);
-    memcpy(m->geom_aabb + 6 * (size_t)id, aabb, sizeof aabb);
 }

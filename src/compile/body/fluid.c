@@ -1,6 +1,6 @@
 // Coefficients of the ellipsoid fluid model: virtual mass and inertia of an ellipsoid in an ideal fluid.
 #include "compile/body/body.h"
-#include "math/semiaxes.h"
+#include "shape/extent.h"
 
 // kappa of the first axis (Lamb 1932, 373): x y z times the integral over l from 0 to infinity of
 // dl / sqrt((x^2 + l)^3 (y^2 + l) (z^2 + l)). With l = (x^3 y z)^(2/5) t^3/(1 - t)^2 the 15 points of

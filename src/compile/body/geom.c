@@ -3,17 +3,25 @@
 #include "compile/body/body.h"
 #include "compile/mesh/mesh.h"
 #include "math/orient.h"
-#include "compile/body/shape.h"
+#include "shape/kind.h"
 
-static const char* typeWord(int type)
+// The assets of a geom, NULL without.
+typedef struct Assets {
+    const snMesh* mesh; // that it is, or was fitted to
+    const snSpecHfield* field;
+} Assets;
+
+static snSolid solidOf(const double size[3], const Assets* assets)
 {
-    switch (type) {
-#define X(name, value, keyword, meaning)                                                                     \
-    case SN_GEOM_##name: return keyword;
-        SN_GEOM_TABLE(X)
-#undef X
-    default: return "";
+    snSolid solid = {.size = size};
+    if (assets->mesh) {
+        solid.low = assets->mesh->low;
+        solid.high = assets->mesh->high;
+        solid.moments = assets->mesh->box;
+        solid.volume = assets->mesh->volume;
     }
+    if (assets->field) solid.field = assets->field->size;
+    return solid;
 }
 
 // Size and pose of a shape between two points: z along from - to, the origin in the middle. Boxes and
@@ -21,40 +29,32 @@ static const char* typeWord(int type)
 static bool buildFromTo(snBuild* b, const snSpecHead* element, int type, const double fromto[6],
                         double size[3], snPose* pose)
 {
-    if (type != SN_GEOM_CAPSULE && type != SN_GEOM_CYLINDER && type != SN_GEOM_BOX &&
-        type != SN_GEOM_ELLIPSOID)
+    const snVec3 from = sn_v3Load(fromto), to = sn_v3Load(fromto + 3), along = sn_v3Sub(from, to);
+    if (!sn_shapeKind(type)->span(sn_v3Norm(along), size))
         return sn_buildFail(b, element, SN_STATUS_MODEL,
                             "fromto fits a capsule, cylinder, box or ellipsoid, not a %s: set the type or "
                             "give pos and size",
-                            typeWord(type));
-    const snVec3 from = sn_v3Load(fromto), to = sn_v3Load(fromto + 3), along = sn_v3Sub(from, to);
-    const real length = sn_v3Norm(along);
+                            sn_shapeWord(type));
     const real direction[3] = {along.x, along.y, along.z};
     if (!sn_orientZ(direction, &pose->quat))
         return sn_buildFail(b, element, SN_STATUS_MODEL, "fromto: the two points are the same");
     pose->pos = sn_v3Scale(sn_v3Add(from, to), 0.5);
-    if (type == SN_GEOM_CAPSULE || type == SN_GEOM_CYLINDER) {
-        size[1] = 0.5 * length;
-    } else {
-        size[1] = size[0];
-        size[2] = 0.5 * length;
-    }
     return true;
 }
 
 static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const double size[3])
 {
-    if (type == SN_GEOM_PLANE) {
+    if (sn_isEndless(type)) {
         if (size[2] <= 0)
             return sn_buildFail(b, element, SN_STATUS_MODEL,
                                 "size[2], the grid spacing of a plane, must be positive");
         return true;
     }
     const bool site = !strcmp(element->tag, "site"); // which may be of no size at all
-    for (int k = 0; k < sn_shapeSizes(type); k++)
-        if (size[k] <= 0 || (isnan(size[k]) && !site))
+    for (int k = 0; k < 3; k++)
+        if (sn_shapeFacts[type].positive & 1 << k && (size[k] <= 0 || (isnan(size[k]) && !site)))
             return sn_buildFail(b, element, SN_STATUS_MODEL, "size[%d] is %g, a %s needs it positive", k,
-                                size[k], typeWord(type));
+                                size[k], sn_shapeWord(type));
     return true;
 }
 
@@ -80,7 +80,7 @@ static bool buildShape(snBuild* b, const snSpecHead* element, const snSpecFrame*
 static bool findMesh(snBuild* b, const snSpecGeom* geom, const snMesh** mesh)
 {
     *mesh = NULL;
-    if (!geom->mesh && geom->type != SN_GEOM_MESH) return true;
+    if (!geom->mesh && !sn_isMeshAsset(geom->type)) return true;
     const snSpecHead* found = sn_buildFind(b, &geom->head, "mesh", SN_OBJ_MESH, geom->mesh);
     if (!found) return false;
     *mesh = &b->mesh[found->id];
@@ -95,7 +95,7 @@ static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mes
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "mesh and fromto exclude each other");
     if (!sn_buildPose(b, &geom->head, geom->frame, geom->pos, &geom->orient, pose)) return false;
     *pose = sn_poseMul(*pose, mesh->frame);
-    if (geom->type == SN_GEOM_MESH) {
+    if (sn_isMeshAsset(geom->type)) {
         for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
         return true;
     }
@@ -104,36 +104,20 @@ static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mes
         return sn_buildFail(
             b, &geom->head, SN_STATUS_MODEL,
             "a %s cannot be fitted to a mesh: use a sphere, capsule, ellipsoid, cylinder or box",
-            typeWord(geom->type));
+            sn_shapeWord(geom->type));
     for (int k = 0; k < 3; k++) size[k] *= geom->fitscale;
     *pose = sn_poseMul(*pose, centre);
     return checkSizes(b, &geom->head, geom->type, size);
 }
 
-static void buildBounds(snModel* m, int id, int type, const snMesh* mesh)
-{
-    const double* size = m->geom_size + 3 * id;
-    double* aabb = m->geom_aabb + 6 * id;
-    if (type != SN_GEOM_MESH) {
-        sn_shapeAabb(type, size, aabb);
-        m->geom_rbound[id] = sn_shapeRadius(type, size);
-        return;
-    }
-    for (int k = 0; k < 3; k++) {
-        aabb[k] = 0.5 * (mesh->high[k] + mesh->low[k]);
-        aabb[3 + k] = 0.5 * (mesh->high[k] - mesh->low[k]);
-    }
-    m->geom_rbound[id] = sn_v3Norm(sn_v3Load(size));
-}
-
 // Mass from `mass`, else from density times volume (area); inertia about the geom's centre.
-static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double size[3], const snMesh* mesh)
+static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const snSolid* solid)
 {
-    const bool is_mesh = geom->type == SN_GEOM_MESH;
+    const snShapeKind* kind = sn_shapeKind(geom->type);
     const int* range = sn_specCompiler(b->spec, &geom->head)->inertiagrouprange;
     if (geom->group < range[0] || geom->group > range[1]) return true;
     const bool shell = geom->shellinertia != 0;
-    const double volume = is_mesh ? mesh->volume : sn_shapeVolume(geom->type, size, shell);
+    const double volume = shell ? kind->area(solid) : kind->volume(solid);
     const bool given = !isnan(geom->mass);
     if (given ? geom->mass < 0 : geom->density < 0) {
         const char* what = given ? "mass" : "density";
@@ -145,21 +129,20 @@ static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double s
     const double mass = given ? geom->mass : geom->density * volume;
     if (!(volume > SN_MINVAL) || !(mass > 0)) return true;
     b->geom_mass[id] = mass;
-    const snVec3 inertia = is_mesh ? sn_shapeInertia(SN_GEOM_BOX, mesh->box, false, mass)
-                                   : sn_shapeInertia(geom->type, size, shell, mass);
+    const snVec3 inertia = shell ? kind->shellInertia(solid, mass) : kind->inertia(solid, mass);
     sn_v3Store(b->geom_inertia + 3 * id, inertia);
     return true;
 }
 
 static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
 {
-    if (geom->type == SN_GEOM_SDF)
+    if (*sn_shapeFacts[geom->type].refusal)
         return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
-                            typeWord(geom->type));
-    if (geom->type == SN_GEOM_MESH && geom->shellinertia)
+                            sn_shapeWord(geom->type));
+    if (sn_isMeshAsset(geom->type) && geom->shellinertia)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
                             "shellinertia is not for meshes: set inertia=\"shell\" of the <mesh>");
-    if (geom->type == SN_GEOM_PLANE && b->m->body_weldid[body] != 0)
+    if (sn_isEndless(geom->type) && b->m->body_weldid[body] != 0)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
                             "a plane cannot move: put it into the world or into a body without joints");
     if (geom->condim != 1 && geom->condim != 3 && geom->condim != 4 && geom->condim != 6)
@@ -168,29 +151,32 @@ static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
     return true;
 }
 
-static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
+static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
 {
     snModel* m = b->m;
-    if (!checkGeom(b, geom, body)) return false;
+    Assets assets;
+    if (!sn_hfieldSize(b, geom, &assets.field) || !checkGeom(b, geom, body)) return false;
     double* size = m->geom_size + 3 * id;
     memcpy(size, geom->size, sizeof geom->size);
-    const snMesh* mesh;
     snPose pose;
-    if (!findMesh(b, geom, &mesh)) return false;
+    if (!findMesh(b, geom, &assets.mesh)) return false;
+    const snMesh* mesh = assets.mesh;
     if (!(mesh ? buildMeshShape(b, geom, mesh, size, &pose)
                : buildShape(b, &geom->head, geom->frame, geom->type, geom->fromto, geom->pos, &geom->orient,
                             size, &pose)))
         return false;
     sn_v3Store(m->geom_pos + 3 * id, pose.pos);
     sn_quatStore(m->geom_quat + 4 * id, pose.quat);
-    buildBounds(m, id, geom->type, mesh);
+    const snSolid solid = solidOf(size, &assets);
+    sn_shapeKind(geom->type)->box(&solid, m->geom_aabb + 6 * id);
+    m->geom_rbound[id] = sn_shapeKind(geom->type)->radius(&solid);
     m->geom_type[id] = geom->type;
     sn_buildFluid(geom, geom->type, size, m->geom_fluid + SN_NFLUID * id);
     m->geom_contype[id] = geom->contype;
     m->geom_conaffinity[id] = geom->conaffinity;
     m->geom_condim[id] = geom->condim;
     m->geom_bodyid[id] = body;
-    m->geom_dataid[id] = mesh ? mesh->spec->head.id : -1;
+    m->geom_dataid[id] = assets.field ? assets.field->head.id : mesh ? mesh->spec->head.id : -1;
     m->geom_group[id] = geom->group;
     m->geom_priority[id] = geom->priority;
     m->geom_solmix[id] = geom->solmix;
@@ -204,7 +190,7 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     sn_buildUser(m->geom_user + (size_t)m->nuser_geom * (size_t)id, m->nuser_geom, geom->user);
     const char* material = !geom->material && mesh ? mesh->spec->material : geom->material;
     return sn_buildFindId(b, &geom->head, "material", SN_OBJ_MATERIAL, material, &m->geom_matid[id]) &&
-           buildMass(b, geom, id, size, mesh);
+           buildMass(b, geom, id, &solid);
 }
 
 bool sn_buildGeoms(snBuild* b)
@@ -213,8 +199,7 @@ bool sn_buildGeoms(snBuild* b)
     for (int body = 0; body < m->nbody; body++) {
         const int first = m->body_geomadr[body];
         for (int i = first; i < first + m->body_geomnum[body]; i++) {
-            if (!sn_hfieldSize(b, b->geom[i]) || !buildGeom(b, b->geom[i], i, body)) return false;
-            sn_hfieldBounds(b, b->geom[i], i);
+            if (!buildGeom(b, b->geom[i], i, body)) return false;
             m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i]);
             m->body_contype[body] |= m->geom_contype[i];
             m->body_conaffinity[body] |= m->geom_conaffinity[i];
@@ -227,11 +212,10 @@ static bool buildSite(snBuild* b, const snSpecSite* site, int body)
 {
     snModel* m = b->m;
     const int id = site->head.id;
-    if (site->type == SN_GEOM_PLANE || site->type == SN_GEOM_HFIELD || site->type == SN_GEOM_MESH ||
-        site->type == SN_GEOM_SDF)
+    if (!sn_isPrimitive(site->type))
         return sn_buildFail(b, &site->head, SN_STATUS_MODEL,
                             "type=\"%s\": a site is a sphere, capsule, ellipsoid, cylinder or box",
-                            typeWord(site->type));
+                            sn_shapeWord(site->type));
     double* size = m->site_size + 3 * id;
     memcpy(size, site->size, sizeof site->size);
     snPose pose;

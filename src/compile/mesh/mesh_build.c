@@ -1,9 +1,10 @@
 // Meshes of a model: which need a hull, their sizes, their arrays.
 #include "base/memory.h"
-#include "collision/shape/hull.h"
 #include "compile/mesh/mesh.h"
 #include <limits.h>
 #include <stddef.h>
+#include "shape/facts.h"
+#include "shape/hull.h"
 
 #define SIZE(name) sizes[offsetof(snModel, name) / sizeof(int)]
 
@@ -45,7 +46,7 @@ static void discardMeshes(snBuild* b)
 // Marks the mesh of a mesh geom.
 static void markHull(const snBuild* b, const snSpecGeom* geom, bool* needs_hull)
 {
-    const snSpecHead* mesh = geom->type == SN_GEOM_MESH ? meshOf(b, geom) : NULL;
+    const snSpecHead* mesh = sn_isHulled(geom->type) ? meshOf(b, geom) : NULL;
     if (mesh) needs_hull[mesh->id] = true;
 }
 

@@ -3,7 +3,7 @@
 // up to. The rest is kept, so nothing is assumed of the hull: rounding to floats may have made it a little
 // less than convex.
 #include "base/memory.h"
-#include "collision/shape/hull.h"
+#include "shape/hull.h"
 #include "compile/mesh/mesh.h"
 #include <limits.h>
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "base/memory.h"
 #include "compile/relation/relation.h"
+#include "shape/facts.h"
 #include "smooth/kinematics/jacobian.h"
 
 static bool isGeom(int type)
@@ -36,12 +37,12 @@ static bool checkPath(snBuild* b, const snSpecTendon* tendon)
 static bool buildGeom(snBuild* b, const snSpecWrap* wrap, int at, int geom)
 {
     snModel* m = b->m;
-    const int type = m->geom_type[geom];
-    if (type != SN_GEOM_SPHERE && type != SN_GEOM_CYLINDER)
+    const int wrap_type = sn_shapeFacts[m->geom_type[geom]].wrap;
+    if (wrap_type == SN_WRAPS_NOTHING)
         return sn_buildFail(b, &wrap->head, SN_STATUS_MODEL,
                             "geom=\"%.80s\" is no sphere and no cylinder, a tendon wraps around these alone",
                             wrap->object);
-    m->wrap_type[at] = type == SN_GEOM_SPHERE ? SN_WRAP_SPHERE : SN_WRAP_CYLINDER;
+    m->wrap_type[at] = wrap_type;
     m->wrap_prm[at] = -1;
     if (!wrap->sidesite) return true;
     const snSpecHead* side = sn_buildFind(b, &wrap->head, "sidesite", SN_OBJ_SITE, wrap->sidesite);

@@ -7,7 +7,7 @@
 //     (t2.dh - (n.h) t2.dn) / |h across n|,   h an axis of the world (dh = 0) or of a geom.
 #include "derivative/contact/geometry.h"
 #include "base/error.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "derivative/contact/piece.h"
 #include "derivative/contact/rerun.h"
 #include "math/clones.h"
@@ -111,8 +111,8 @@ static bool isFinite(const snMovingPoint* p)
 SN_CLONES static bool findPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
 {
     const int a = t->a.shape->type, b = t->b.shape->type;
-    if (a == SN_GEOM_PLANE) return sn_planePiece(t, out);
-    if (a == SN_GEOM_HFIELD) return sn_hfieldPiece(m, t, out);
+    if (sn_isEndless(a)) return sn_planePiece(t, out);
+    if (sn_isField(a)) return sn_hfieldPiece(m, t, out);
     if (a == SN_GEOM_BOX && b == SN_GEOM_BOX) return sn_boxBoxPiece(t, out);
     if (a == SN_GEOM_CAPSULE && b == SN_GEOM_BOX) return sn_capsuleBoxPiece(t, out);
     return sn_stationaryPiece(t, out);
@@ -132,7 +132,7 @@ static snStatus unsupported(const snModel* m, const snContact* con, snError* err
 static bool nearestPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
 {
     const int a = t->a.shape->type;
-    return a == SN_GEOM_PLANE || a == SN_GEOM_HFIELD ? findPiece(m, t, out) : sn_stationaryPiece(t, out);
+    return sn_isEndless(a) || sn_isField(a) ? findPiece(m, t, out) : sn_stationaryPiece(t, out);
 }
 
 static bool isGeom(const snModel* m, int g)

@@ -2,7 +2,7 @@
 #ifndef SINEW_DERIVATIVE_CONTACT_HULL_FEATURE_H
 #define SINEW_DERIVATIVE_CONTACT_HULL_FEATURE_H
 
-#include "collision/shape/hull.h"
+#include "shape/hull.h"
 
 /// A vertex (count 1), an edge (2), or three vertices of a face (3).
 typedef struct snHullFeature {

@@ -5,7 +5,7 @@
 #ifndef SINEW_DERIVATIVE_CONTACT_PIECE_H
 #define SINEW_DERIVATIVE_CONTACT_PIECE_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 #include "derivative/contact/jet.h"
 
 /// A shape that moves or grows.

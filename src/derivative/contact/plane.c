@@ -35,7 +35,7 @@ SN_INLINE snMovingPoint vertex(const snTouching* t, snVec3 surface)
 {
     const snMovingShape* b = &t->b;
     const snVec3 local = sn_seenFrom(b, surface);
-    if (b->shape->type == SN_GEOM_MESH) return over(t, sn_ridingPoint(b, local), sn_jet(0));
+    if (sn_isHulled(b->shape->type)) return over(t, sn_ridingPoint(b, local), sn_jet(0));
     snJet3 x = sn_jet3AddMul(b->pos, sn_jetScale(b->size[0], copysign(1, local.x)), b->axis[0]);
     x = sn_jet3AddMul(x, sn_jetScale(b->size[1], copysign(1, local.y)), b->axis[1]);
     x = sn_jet3AddMul(x, sn_jetScale(b->size[2], copysign(1, local.z)), b->axis[2]);
@@ -82,14 +82,16 @@ SN_INLINE bool cylinder(const snTouching* t, snMovingPoint* out)
 SN_CLONES bool sn_planePiece(const snTouching* t, snMovingPoint* out)
 {
     const snVec3 surface = sn_v3AddScaled(t->pos, 0.5 * t->dist, t->normal);
-    switch (t->b.shape->type) {
+    switch ((snGeomType)t->b.shape->type) {
     case SN_GEOM_SPHERE: *out = over(t, t->b.pos, t->b.size[0]); break;
     case SN_GEOM_CAPSULE: *out = capsule(t, surface); break;
     case SN_GEOM_ELLIPSOID: *out = ellipsoid(t); break;
     case SN_GEOM_CYLINDER: return cylinder(t, out);
     case SN_GEOM_BOX:
     case SN_GEOM_MESH: *out = vertex(t, surface); break;
-    default: return false;
+    case SN_GEOM_PLANE:
+    case SN_GEOM_HFIELD:
+    case SN_GEOM_SDF: return false;
     }
     return sn_reproduces(t, out, 1e-9);
 }

@@ -19,7 +19,7 @@ static int collide(const Run* r, const snShape* a, const snShape* b, snContactPo
     const snModel* m = r->m;
     const snCollider analytic = sn_analyticCollider(a->type, b->type);
     if (analytic) return analytic(a, b, r->margin, out);
-    if (a->type == SN_GEOM_HFIELD) return sn_hfieldConvex(m, a, b, r->margin, out);
+    if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, r->margin, out);
     const int count = sn_convexConvex(a, b, r->margin, out);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
     const snContactPoint first = out[0];

@@ -71,11 +71,10 @@ static void addAxis(Pair* p, int side, const snMovingShape* m, int axis, int k, 
     addSegment(p, side, s, local[axis] / m->size[k].x, outward[axis], rule);
 }
 
-// Axis and, on a flat end, the plane of the disc; else the disc
-static void addCylinder(Pair* p, int side, const snMovingShape* m, const real local[3], const real outward[3],
-                        const Rule* rule)
+// Of a cylinder, whose axis is there: on a flat end the plane of the disc, else the disc
+static void addDisc(Pair* p, int side, const snMovingShape* m, const real local[3], const real outward[3],
+                    const Rule* rule)
 {
-    addAxis(p, side, m, 2, 1, local, outward, rule);
     const bool on_side =
         p->nsegment > 0 && p->segment[p->nsegment - 1].side == side && p->segment[p->nsegment - 1].free;
     const real r = m->size[0].x;
@@ -121,29 +120,36 @@ static bool addHull(Pair* p, int side, const snMovingShape* m, snVec3 local, snV
     return true;
 }
 
+static void addRound(Pair* p, int side, const snMovingShape* m, const snTerms* terms, const real local[3],
+                     const real outward[3], const Rule* rule)
+{
+    switch (terms->round) {
+    case SN_ROUND_NONE: break;
+    case SN_ROUND_ELLIPSOID: p->round[p->nround++] = (Round){m, false, side}; break;
+    case SN_ROUND_DISC: addDisc(p, side, m, local, outward, rule); break;
+    }
+}
+
 // x: the point of contact on the shape, n: outward there
 static bool addShape(Pair* p, int side, const snMovingShape* m, snVec3 x, snVec3 n, const Rule* rule)
 {
+    if (!sn_isConvex(m->shape->type)) return false;
+    const snTerms* terms = &sn_shapeFacts[m->shape->type].terms;
     const snVec3 seen = sn_seenFrom(m, x), along = sn_m3TMul(m->shape->mat, n);
-    const real local[3] = {seen.x, seen.y, seen.z}, outward[3] = {along.x, along.y, along.z};
+    const real outward[3] = {along.x, along.y, along.z};
+    real local[3] = {seen.x, seen.y, seen.z}; // on the shape without its ball
     p->base[side] = m->pos;
     p->radius[side] = sn_jet(0);
-    switch (m->shape->type) {
-    case SN_GEOM_SPHERE: p->radius[side] = m->size[0]; return true;
-    case SN_GEOM_CAPSULE: {
-        const real core[3] = {0, 0, seen.z - m->size[0].x * along.z};
-        p->radius[side] = m->size[0];
-        addAxis(p, side, m, 2, 1, core, outward, rule);
-        return true;
+    if (terms->hull == SN_HULL_ASSET) return addHull(p, side, m, seen, along, rule);
+    if (terms->ball != SN_LENGTH_NONE) {
+        p->radius[side] = m->size[sn_sizeOf(terms->ball)];
+        for (int i = 0; i < 3; i++) local[i] -= p->radius[side].x * outward[i];
     }
-    case SN_GEOM_ELLIPSOID: p->round[p->nround++] = (Round){m, false, side}; return true;
-    case SN_GEOM_CYLINDER: addCylinder(p, side, m, local, outward, rule); return true;
-    case SN_GEOM_BOX:
-        for (int i = 0; i < 3; i++) addAxis(p, side, m, i, i, local, outward, rule);
-        return true;
-    case SN_GEOM_MESH: return addHull(p, side, m, seen, along, rule);
-    default: return false;
-    }
+    for (int i = 0; i < 3; i++)
+        if (terms->segment[i] != SN_LENGTH_NONE)
+            addAxis(p, side, m, i, sn_sizeOf(terms->segment[i]), local, outward, rule);
+    addRound(p, side, m, terms, local, outward, rule);
+    return true;
 }
 
 // ---- the system

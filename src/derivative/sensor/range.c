@@ -1,122 +1,10 @@
 // Rangefinders, and distances of geoms. The surface that is hit, or the nearest pair, is held. Source: seed
 // 001, stage 12; the derivatives are worked out here.
-#include "collision/query/ray.h"
 #include "derivative/sensor/quantity.h"
+#include "model/asset.h"
 #include "sensor/value.h"
+#include "shape/kind.h"
 #include <sinew/ray.h>
-
-// ---- the normal of a geom at a point of its surface, in its frame; any length
-
-// One of several surfaces: how far the point is from it, and its normal. The nearest one is meant.
-typedef struct Surface {
-    real off;
-    snVec3 normal;
-} Surface;
-
-static void consider(Surface* best, real off, snVec3 normal)
-{
-    if (fabs(off) < best->off) *best = (Surface){fabs(off), normal};
-}
-
-static snVec3 boxNormal(snVec3 p, const double* size)
-{
-    Surface best = {(real)INFINITY, {0, 0, 1}};
-    consider(&best, fabs(p.x) - size[0], sn_v3(1, 0, 0));
-    consider(&best, fabs(p.y) - size[1], sn_v3(0, 1, 0));
-    consider(&best, fabs(p.z) - size[2], sn_v3(0, 0, 1));
-    return best.normal;
-}
-
-static snVec3 cylinderNormal(snVec3 p, const double* size)
-{
-    const snVec3 radial = {p.x, p.y, 0};
-    Surface best = {(real)INFINITY, {0, 0, 1}};
-    consider(&best, sn_v3Norm(radial) - size[0], radial);
-    consider(&best, fabs(p.z) - size[1], sn_v3(0, 0, 1));
-    return best.normal;
-}
-
-static snVec3 triangleNormal(const snVec3 v[3])
-{
-    return sn_v3Cross(sn_v3Sub(v[1], v[0]), sn_v3Sub(v[2], v[0]));
-}
-
-static snVec3 meshNormal(const snModel* m, int mesh, const snRay* ray, real x)
-{
-    Surface best = {(real)INFINITY, {0, 0, 1}};
-    for (int f = 0; f < m->mesh_facenum[mesh]; f++) {
-        const int* face = m->mesh_face + 3 * ((size_t)m->mesh_faceadr[mesh] + (size_t)f);
-        snVec3 v[3];
-        for (int k = 0; k < 3; k++) {
-            const float* at = m->mesh_vert + 3 * ((size_t)m->mesh_vertadr[mesh] + (size_t)face[k]);
-            v[k] = sn_v3((real)at[0], (real)at[1], (real)at[2]);
-        }
-        const real hit = sn_rayTriangle(ray, v[0], v[1], v[2]);
-        if (hit >= 0) consider(&best, hit - x, triangleNormal(v));
-    }
-    return best.normal;
-}
-
-static snVec3 fieldPoint(const snModel* m, int field, int row, int column)
-{
-    const double* size = m->hfield_size + 4 * field;
-    const int nrow = m->hfield_nrow[field], ncol = m->hfield_ncol[field];
-    const float* height = m->hfield_data + m->hfield_adr[field];
-    return sn_v3(size[0] * (2.0 * column / (ncol - 1) - 1), size[1] * (2.0 * row / (nrow - 1) - 1),
-                 size[2] * (real)height[(size_t)row * (size_t)ncol + (size_t)column]);
-}
-
-static int cellOf(real x, real half, int count)
-{
-    const real cell = (x / half + 1) / 2 * (count - 1);
-    return cell > 0 ? (int)fmin(cell, count - 2) : 0;
-}
-
-// The two triangles of the cell under the point, cut as in ray_hfield.c
-static void considerCell(const snModel* m, int field, const snRay* ray, real x, Surface* best)
-{
-    const double* size = m->hfield_size + 4 * field;
-    const int nrow = m->hfield_nrow[field], ncol = m->hfield_ncol[field];
-    if (nrow < 2 || ncol < 2) return;
-    const snVec3 p = sn_rayAt(ray, x);
-    const int row = cellOf(p.y, size[1], nrow), column = cellOf(p.x, size[0], ncol);
-    for (int half = 0; half < 2; half++) {
-        const snVec3 v[3] = {fieldPoint(m, field, row, column), fieldPoint(m, field, row + 1, column + 1),
-                             fieldPoint(m, field, row + !half, column + half)};
-        const real hit = sn_rayTriangle(ray, v[0], v[1], v[2]);
-        if (hit >= 0) consider(best, hit - x, triangleNormal(v));
-    }
-}
-
-static snVec3 fieldNormal(const snModel* m, int field, const snRay* ray, real x)
-{
-    const double* size = m->hfield_size + 4 * field;
-    const snVec3 p = sn_rayAt(ray, x);
-    Surface best = {(real)INFINITY, {0, 0, 1}};
-    considerCell(m, field, ray, x, &best);
-    consider(&best, fabs(p.x) - size[0], sn_v3(1, 0, 0));
-    consider(&best, fabs(p.y) - size[1], sn_v3(0, 1, 0));
-    consider(&best, p.z, sn_v3(0, 0, 1)); // top and bottom of the base
-    consider(&best, p.z + size[3], sn_v3(0, 0, 1));
-    return best.normal;
-}
-
-static snVec3 normalAt(const snModel* m, int geom, const snRay* ray, real x)
-{
-    const snVec3 p = sn_rayAt(ray, x);
-    const double* size = m->geom_size + 3 * geom;
-    switch (m->geom_type[geom]) {
-    case SN_GEOM_SPHERE: return p;
-    case SN_GEOM_ELLIPSOID:
-        return sn_v3(p.x / (size[0] * size[0]), p.y / (size[1] * size[1]), p.z / (size[2] * size[2]));
-    case SN_GEOM_CAPSULE: return sn_v3(p.x, p.y, p.z - fmax(-size[1], fmin(size[1], p.z)));
-    case SN_GEOM_CYLINDER: return cylinderNormal(p, size);
-    case SN_GEOM_BOX: return boxNormal(p, size);
-    case SN_GEOM_MESH: return meshNormal(m, m->geom_dataid[geom], ray, x);
-    case SN_GEOM_HFIELD: return fieldNormal(m, m->geom_dataid[geom], ray, x);
-    default: return sn_v3(0, 0, 1);
-    }
-}
 
 // ---- rangefinder
 
@@ -137,7 +25,9 @@ snStatus sn_rangefinderAlong(const snColumns* c, int s)
     if (geom < 0) return SN_STATUS_OK;
     const snMat3 R = sn_m3Load(d->geom_xmat + 9 * geom);
     const snRay ray = {p, z}, local = sn_rayInFrame(&ray, sn_v3Load(d->geom_xpos + 3 * geom), &R);
-    const snVec3 normal = sn_m3Mul(R, normalAt(m, geom, &local, x)), hit = sn_rayAt(&ray, x);
+    const snSurface surface = sn_geomSurface(m, geom);
+    const snVec3 normal = sn_m3Mul(R, sn_shapeKind(m->geom_type[geom])->normal(&local, x, &surface));
+    const snVec3 hit = sn_rayAt(&ray, x);
     const real slope = sn_v3Dot(normal, z);
     if (slope == 0) return SN_STATUS_OK; // along the surface: neither side has a derivative
     for (int j = 0; j < c->n; j++) {

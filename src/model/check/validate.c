@@ -10,6 +10,7 @@
 #include "model/layout.h"
 #include "model/named_kinds.h"
 #include "model/sensor_kind.h"
+#include "shape/facts.h"
 
 static bool arraysThere(const snCheck* c)
 {
@@ -194,11 +195,12 @@ static bool shapeOfGeom(const snCheck* c, int i)
 {
     const snModel* m = c->m;
     const int type = m->geom_type[i], id = m->geom_dataid[i];
-    if (type == SN_GEOM_SDF) return sn_checkFail(c, "geom_type", i, "signed distances are not computed");
-    const int count = type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
-    const bool needed = type == SN_GEOM_HFIELD || type == SN_GEOM_MESH;
+    const snShapeFacts* facts = &sn_shapeFacts[type];
+    if (*facts->refusal) return sn_checkFail(c, "geom_type", i, facts->refusal);
+    const int count = facts->asset == SN_ASSET_FIELD ? m->nhfield : m->nmesh;
+    const bool needed = facts->asset != SN_ASSET_NONE;
     if (id < (needed ? 0 : -1) || id >= count) return sn_checkFail(c, "geom_dataid", i, "out of range");
-    if (type == SN_GEOM_MESH && m->mesh_vertnum[id] < 1)
+    if (facts->asset == SN_ASSET_MESH && m->mesh_vertnum[id] < 1)
         return sn_checkFail(c, "geom_dataid", i, "a mesh without vertices");
     return true;
 }

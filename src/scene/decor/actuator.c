@@ -1,6 +1,7 @@
 // Actuators: what they drive, a little larger, in the colour of their control or activation.
 #include "model/kinds.h"
 #include "scene/decor/decor.h"
+#include "shape/facts.h"
 
 // Where c stands in [low, high] between its limits: -1 at low, 1 at high, 0 at 0 or at the end nearest to it.
 // Beyond that end the range is taken to reach to -1 or 1.
@@ -97,7 +98,7 @@ static void addAtBody(const snvList* list, int i, const float rgba[4])
     const int body = m->actuator_trnid[2 * i], first = m->body_geomadr[body];
     for (int g = first; g < first + m->body_geomnum[body]; g++) {
         const int type = m->geom_type[g];
-        if (type < SN_GEOM_SPHERE || type > SN_GEOM_BOX) continue;
+        if (!sn_isPrimitive(type)) continue;
         if (!beginAround(list, i, type, m->geom_size + 3 * g, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g,
                          rgba))
             return;

@@ -1,5 +1,6 @@
 // Bounding volumes: the nodes of a depth of the trees of bodies and meshes, and leaves above it.
 #include "scene/decor/decor.h"
+#include "shape/facts.h"
 
 // Sinew's collision visits other bounds, so that no node is active.
 static bool addBox(const snvList* list, int node, const double box[6], const double pos[3],
@@ -62,7 +63,7 @@ void snv_addMeshVolumes(const snvList* list)
     const snModel* m = list->m;
     if (!snv_isOn(list, SN_VIS_MESHBVH)) return;
     for (int i = 0; i < m->ngeom; i++) {
-        const int mesh = m->geom_type[i] == SN_GEOM_HFIELD ? -1 : m->geom_dataid[i];
+        const int mesh = sn_isFieldAsset(m->geom_type[i]) ? -1 : m->geom_dataid[i];
         if (mesh >= 0 && mesh < m->nmesh && !addMesh(list, i)) return;
     }
 }

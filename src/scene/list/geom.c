@@ -2,15 +2,16 @@
 #include "base/error.h"
 #include "scene/list/float_vec.h"
 #include "scene/list/list.h"
+#include "shape/facts.h"
 
+// Of one size all are the radius, of two the first is twice
 static void setSize(snvGeom* geom, const double size[3])
 {
     const float a = (float)size[0], b = (float)size[1], c = (float)size[2];
-    const bool round = geom->type == SN_GEOM_SPHERE;
-    const bool tube = geom->type == SN_GEOM_CAPSULE || geom->type == SN_GEOM_CYLINDER;
+    const int sizes = sn_isShape(geom->type) ? sn_shapeFacts[geom->type].sizes : 3;
     geom->size[0] = a;
-    geom->size[1] = round || tube ? a : b;
-    geom->size[2] = round ? a : tube ? b : c;
+    geom->size[1] = sizes < 3 ? a : b;
+    geom->size[2] = sizes == 1 ? a : sizes == 2 ? b : c;
 }
 
 void snv_setShape(snvGeom* geom, int type, const double size[3], const double pos[3], const double mat[9])

@@ -1,7 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Fluid forces (seed 001, "Passive forces"): on the box of a body's inertia, or on its ellipsoid geoms.
 #include "smooth/passive/fluid.h"
-#include "math/semiaxes.h"
+#include "shape/extent.h"
 #include "smooth/passive/ellipsoid_fluid.h"
 #include "smooth/kinematics/jacobian.h"
 

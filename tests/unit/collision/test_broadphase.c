@@ -6,7 +6,7 @@
 #include "collision/broad/order.h"
 #include "collision/broad/sweep.h"
 #include "collision/convex/convex.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "model/arena.h"
 #include "random_tree.h"
 #include <stdio.h>

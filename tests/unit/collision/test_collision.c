@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include "collision/broad/broadphase.h"
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 #include "collision/convex/convex.h"
 #include "collision/analytic/colliders.h"
 #include "model/arena.h"

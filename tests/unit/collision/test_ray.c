@@ -5,8 +5,27 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-#include "collision/query/ray.h"
+#include "model/asset.h"
+#include "shape/ray.h"
 #include <cmocka.h>
+
+static double rayShape(const snRay* ray, int type, snVec3 size)
+{
+    const snSurface surface = {.size = size};
+    return sn_rayShape(ray, type, &surface);
+}
+
+static double rayMesh(const snModel* m, const snRay* ray)
+{
+    const snSurface surface = {.mesh = sn_meshTriangles(m, 0)};
+    return sn_rayShape(ray, SN_GEOM_MESH, &surface);
+}
+
+static double rayField(const snModel* m, const snRay* ray)
+{
+    const snSurface surface = {.field = sn_heightField(m, 0)};
+    return sn_rayShape(ray, SN_GEOM_HFIELD, &surface);
+}
 
 static uint64_t seed = 1;
 static double uniform(double lo, double hi)
@@ -40,7 +59,7 @@ static void theFirstCrossingIsFound(void** state)
         for (int k = 0; k < 400; k++) {
             const snVec3 size = sn_v3(uniform(0.2, 1), uniform(0.2, 1), uniform(0.2, 1));
             const snRay ray = {randomVec(1.5), randomVec(2)};
-            const double x = sn_rayShape(&ray, type, size);
+            const double x = rayShape(&ray, type, size);
             const double side = level(type, size, ray.p);
             for (int i = 1; i < 200; i++) { // no crossing before
                 const double at = x < 0 ? 0.02 * i : x * i / 200;
@@ -100,7 +119,7 @@ static void aMeshIsItsTriangles(void** state)
     for (int k = 0; k < 500; k++) {
         const snRay ray = {randomVec(2), randomVec(1)};
         const snRay box = {sn_v3Sub(ray.p, centre), ray.v};
-        const double x = sn_rayMeshLocal(m, 0, &ray), expected = sn_rayShape(&box, SN_GEOM_BOX, centre);
+        const double x = rayMesh(m, &ray), expected = rayShape(&box, SN_GEOM_BOX, centre);
         assert_true(fabs(x - expected) < 1e-10 * (1 + fabs(x)));
     }
     sn_deleteModel(m);
@@ -115,15 +134,15 @@ static void aSlopeIsAPlane(void** state)
         const snVec3 top = sn_v3(to.x, to.y, 0.5 * (to.x + 1));
         const snVec3 from = sn_v3(uniform(-1, 1), uniform(-1, 1), uniform(1.1, 3));
         const snRay slanted = {from, sn_v3Sub(top, from)}, down = {sn_v3(to.x, to.y, 2), sn_v3(0, 0, -1)};
-        assert_true(fabs(sn_rayHfieldLocal(m, 0, &slanted) - 1) < 1e-6); // heights are floats
-        assert_true(fabs(sn_rayHfieldLocal(m, 0, &down) - (2 - top.z)) < 1e-6);
+        assert_true(fabs(rayField(m, &slanted) - 1) < 1e-6); // heights are floats
+        assert_true(fabs(rayField(m, &down) - (2 - top.z)) < 1e-6);
     }
     const snRay beside = {sn_v3(3, 0, 0.9), sn_v3(-1, 0, 0)}, above = {sn_v3(-3, 0, 0.2), sn_v3(1, 0, 0)};
-    assert_true(fabs(sn_rayHfieldLocal(m, 0, &beside) - 2) < 1e-9);  // the wall at x = 1 is 1 high
-    assert_true(fabs(sn_rayHfieldLocal(m, 0, &above) - 2.4) < 1e-6); // over the edge at x = -1, to the slope
+    assert_true(fabs(rayField(m, &beside) - 2) < 1e-9);  // the wall at x = 1 is 1 high
+    assert_true(fabs(rayField(m, &above) - 2.4) < 1e-6); // over the edge at x = -1, to the slope
     const snRay base = {sn_v3(0, 0, -2), sn_v3(0, 0, 1)}, miss = {sn_v3(0, 0, 3), sn_v3(1, 0, 0)};
-    assert_true(fabs(sn_rayHfieldLocal(m, 0, &base) - 1.5) < 1e-9);
-    assert_true(sn_rayHfieldLocal(m, 0, &miss) == -1);
+    assert_true(fabs(rayField(m, &base) - 1.5) < 1e-9);
+    assert_true(rayField(m, &miss) == -1);
     sn_deleteModel(m);
 }
 
@@ -137,9 +156,9 @@ static void badRaysHitNothing(void** state)
             double v[6] = {0.1, 0.2, 2, 0.1, 0.05, -1};
             v[place] = bad[i];
             const snRay ray = {sn_v3Load(v), sn_v3Load(v + 3)};
-            for (int type = 0; type < SN_NGEOMTYPE; type++) (void)sn_rayShape(&ray, type, sn_v3(1, 1, 1));
-            (void)sn_rayMeshLocal(m, 0, &ray);
-            (void)sn_rayHfieldLocal(m, 0, &ray);
+            for (int type = 0; type < SN_NGEOMTYPE; type++) (void)rayShape(&ray, type, sn_v3(1, 1, 1));
+            (void)rayMesh(m, &ray);
+            (void)rayField(m, &ray);
         }
     sn_deleteModel(m);
 }

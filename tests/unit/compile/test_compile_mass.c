@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include "compile/body/inertia.h"
 #include "math/orient.h"
-#include "compile/body/shape.h"
 #include "math/eig3.h"
+#include "shape/kind.h"
 
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 
@@ -112,6 +112,18 @@ static int inside(int type, const real s[3], double x, double y, double z)
     }
 }
 
+static real volumeOf(int type, const real size[3], bool shell)
+{
+    const snSolid solid = {.size = size};
+    return shell ? sn_shapeKind(type)->area(&solid) : sn_shapeKind(type)->volume(&solid);
+}
+
+static snVec3 inertiaOf(int type, const real size[3], bool shell, real mass)
+{
+    const snSolid solid = {.size = size};
+    return (shell ? sn_shapeKind(type)->shellInertia : sn_shapeKind(type)->inertia)(&solid, mass);
+}
+
 static const int shapes[] = {SN_GEOM_SPHERE, SN_GEOM_CAPSULE, SN_GEOM_CYLINDER, SN_GEOM_ELLIPSOID,
                              SN_GEOM_BOX};
 
@@ -121,7 +133,8 @@ static void test_solids_against_cells(void** state)
     const real size[3] = {0.3, 0.5, 0.4};
     for (int k = 0; k < 5; k++) {
         real box[6];
-        sn_shapeAabb(shapes[k], size, box);
+        const snSolid solid = {.size = size};
+        sn_shapeKind(shapes[k])->box(&solid, box);
         enum { N = 100 };
         double volume = 0, xx = 0, zz = 0;
         const double cell = 8 * box[3] * box[4] * box[5] / ((double)N * N * N);
@@ -135,8 +148,8 @@ static void test_solids_against_cells(void** state)
                     xx += cell * (y * y + z * z);
                     zz += cell * (x * x + y * y);
                 }
-        const real exact = sn_shapeVolume(shapes[k], size, false);
-        const snVec3 inertia = sn_shapeInertia(shapes[k], size, false, exact);
+        const real exact = volumeOf(shapes[k], size, false);
+        const snVec3 inertia = inertiaOf(shapes[k], size, false, exact);
         // cells cut by the surface: their share falls as 1/N, their errors mostly cancel
         assert_near(volume / exact, 1, 1e-3);
         assert_near(xx / inertia.x, 1, 2e-3);
@@ -154,15 +167,13 @@ static void test_shells_against_solids(void** state)
     for (int k = 0; k < 5; k++) {
         real outer[3] = {size[0] + step, size[1] + step, size[2] + step};
         if (shapes[k] == SN_GEOM_CAPSULE) outer[1] = size[1];
-        const double vo = sn_shapeVolume(shapes[k], outer, false),
-                     vi = sn_shapeVolume(shapes[k], size, false);
-        const snVec3 io = sn_shapeInertia(shapes[k], outer, false, vo),
-                     ii = sn_shapeInertia(shapes[k], size, false, vi);
-        const snVec3 shell = sn_shapeInertia(shapes[k], size, true, vo - vi);
+        const double vo = volumeOf(shapes[k], outer, false), vi = volumeOf(shapes[k], size, false);
+        const snVec3 io = inertiaOf(shapes[k], outer, false, vo), ii = inertiaOf(shapes[k], size, false, vi);
+        const snVec3 shell = inertiaOf(shapes[k], size, true, vo - vi);
         assert_near((io.x - ii.x) / shell.x, 1, 2e-4);
         assert_near((io.y - ii.y) / shell.y, 1, 2e-4);
         assert_near((io.z - ii.z) / shell.z, 1, 2e-4);
-        const double area = sn_shapeVolume(shapes[k], size, true);
+        const double area = volumeOf(shapes[k], size, true);
         // Thomsen's area is within 1.1 %, and the uneven thickness of an ellipsoid costs more
         assert_near((vo - vi) / step / area, 1, shapes[k] == SN_GEOM_ELLIPSOID ? 0.05 : 2e-4);
     }
@@ -180,11 +191,11 @@ static void test_merged_boxes(void** state)
     snMassProperties parts[2];
     for (int k = 0; k < 2; k++) {
         const snVec3 offset = sn_quatRotate(q, sn_v3(k ? 0.1 : -0.1, 0, 0));
-        parts[k] = (snMassProperties){
-            2, {sn_v3Add(centre, offset), q}, sn_shapeInertia(SN_GEOM_BOX, half, false, 2)};
+        parts[k] =
+            (snMassProperties){2, {sn_v3Add(centre, offset), q}, inertiaOf(SN_GEOM_BOX, half, false, 2)};
     }
     const snMassProperties merged = sn_mergeMass(parts, 2, false);
-    const snVec3 exact = sn_shapeInertia(SN_GEOM_BOX, whole, false, 4);
+    const snVec3 exact = inertiaOf(SN_GEOM_BOX, whole, false, 4);
     assert_near(merged.mass, 4, 0);
     assert_near(sn_v3Norm(sn_v3Sub(merged.frame.pos, centre)), 0, 1e-15 * 8);
     // decreasing order: z, then y and x by size
@@ -202,8 +213,9 @@ static void test_bounds(void** state)
     const real size[3] = {0.3, 0.5, 0.4};
     for (int k = 0; k < 5; k++) {
         real box[6];
-        sn_shapeAabb(shapes[k], size, box);
-        const real radius = sn_shapeRadius(shapes[k], size);
+        const snSolid solid = {.size = size};
+        sn_shapeKind(shapes[k])->box(&solid, box);
+        const real radius = sn_shapeKind(shapes[k])->radius(&solid);
         for (int trial = 0; trial < 2000; trial++) {
             const double x = uniform(&seed), y = uniform(&seed), z = uniform(&seed);
             if (!inside(shapes[k], size, x, y, z)) continue;

@@ -1,6 +1,7 @@
 // worldbody: bodies, frames and what stands in them.
 #include "format/mjcf/read/reader.h"
 #include <string.h>
+#include "shape/kind.h"
 
 // Where the reader stands in the tree.
 typedef struct Inside {
@@ -90,8 +91,9 @@ static bool readGeom(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecGeom* geom = sn_makeElement(r, node, SN_OBJ_GEOM, &defaults->geom, sizeof *geom);
     if (!geom || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_GEOM), SN_IN_ELEMENT, geom)) return false;
-    if (geom->type == SN_GEOM_SDF)
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"sdf\" (use a mesh)");
+    if (*sn_shapeFacts[geom->type].refusal)
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\" (use a mesh)",
+                           sn_shapeWord(geom->type));
     geom->frame = in->frame;
     SN_SPEC_APPEND(&in->body->geoms, geom);
     return sn_readNoChildren(r, node);
@@ -104,7 +106,7 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecSite* site = sn_makeElement(r, node, SN_OBJ_SITE, &defaults->site, sizeof *site);
     if (!site || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_SITE), SN_IN_ELEMENT, site)) return false;
-    if (site->type == SN_GEOM_PLANE || site->type >= SN_GEOM_MESH || site->type == SN_GEOM_HFIELD)
+    if (!sn_isPrimitive(site->type))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "a site is a sphere, capsule, ellipsoid, cylinder or box, nothing else");
     site->frame = in->frame;

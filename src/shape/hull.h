@@ -4,11 +4,11 @@
 // Directions are told apart by cells: of the octahedron |x| + |y| + |z| = 1 each side, seen along z, is cut
 // by a square grid. The tables say for each cell which vertices can be the farthest along a direction in it:
 // a handful, in blocks of four that lie side by side, a cache line each. A search looks at all of these.
-#ifndef SINEW_COLLISION_SHAPE_HULL_H
-#define SINEW_COLLISION_SHAPE_HULL_H
+#ifndef SINEW_SHAPE_HULL_H
+#define SINEW_SHAPE_HULL_H
 
 #include <float.h>
-#include <sinew/model.h>
+#include <stddef.h>
 #include "math/vec.h"
 
 enum {
@@ -39,9 +39,6 @@ typedef struct snHullPoint {
     snVec3 x;
     int id;
 } snHullPoint;
-
-/// The hull of a mesh; its graph when it has one, else all its vertices. radius is left 0.
-snHull sn_meshHull(const snModel* m, int mesh);
 
 static inline bool sn_isHull(const snHull* hull)
 {

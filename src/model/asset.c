@@ -1,5 +1,4 @@
-#include "collision/shape/hull_search.h"
-#include "math/clones.h"
+#include "model/asset.h"
 
 snHull sn_meshHull(const snModel* m, int mesh)
 {
@@ -16,9 +15,4 @@ snHull sn_meshHull(const snModel* m, int mesh)
     hull.cell = cell;
     hull.block = m->mesh_hullblock;
     return hull;
-}
-
-SN_CLONES snHullPoint sn_hullFarthest(const snHull* hull, snVec3 n)
-{
-    return sn_searchHull(hull, n);
 }

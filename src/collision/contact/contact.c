@@ -1,5 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
-#include "collision/shape/contact.h"
+#include "collision/contact/contact.h"
 
 // Quicker than those of the library, which care for NaN
 static inline real larger(real a, real b)

@@ -1,8 +1,8 @@
 // Boxes around two geoms along their own axes.
-#ifndef SINEW_COLLISION_SHAPE_BOXES_APART_H
-#define SINEW_COLLISION_SHAPE_BOXES_APART_H
+#ifndef SINEW_COLLISION_CONTACT_BOXES_APART_H
+#define SINEW_COLLISION_CONTACT_BOXES_APART_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 /// Whether the boxes around two geoms (box_a, box_b: their geom_aabb), margin included, are parted along an
 /// axis of one of them. Cheaper than a first support of a large hull; errs on the side of overlap.

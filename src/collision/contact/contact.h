@@ -1,8 +1,8 @@
 // From a collider's point to a contact: frame and parameters.
-#ifndef SINEW_COLLISION_SHAPE_CONTACT_H
-#define SINEW_COLLISION_SHAPE_CONTACT_H
+#ifndef SINEW_COLLISION_CONTACT_CONTACT_H
+#define SINEW_COLLISION_CONTACT_CONTACT_H
 
-#include "collision/shape/narrow.h"
+#include "collision/contact/narrow.h"
 
 /// Everything of a contact that the pair decides and not the point: margins, friction, solver parameters,
 /// dimension, geoms. `pair` -1: mixed from the two geoms; else the pair element (seed 001, "Contact

@@ -1,6 +1,6 @@
 // What the broad phase hands to the narrow phase.
-#ifndef SINEW_COLLISION_SHAPE_CANDIDATE_H
-#define SINEW_COLLISION_SHAPE_CANDIDATE_H
+#ifndef SINEW_COLLISION_CONTACT_CANDIDATE_H
+#define SINEW_COLLISION_CONTACT_CANDIDATE_H
 
 #include <sinew/data.h>
 

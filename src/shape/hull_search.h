@@ -1,10 +1,10 @@
 // The search for the farthest vertex of a hull, to be inlined where it is hot: see sn_hullFarthest.
-#ifndef SINEW_COLLISION_SHAPE_HULL_SEARCH_H
-#define SINEW_COLLISION_SHAPE_HULL_SEARCH_H
+#ifndef SINEW_SHAPE_HULL_SEARCH_H
+#define SINEW_SHAPE_HULL_SEARCH_H
 
 #include <limits.h>
-#include "collision/shape/hull.h"
 #include "math/simd.h"
+#include "shape/hull.h"
 
 SN_INLINE snHullPoint sn_searchAll(const snHull* hull, snVec3 n)
 {

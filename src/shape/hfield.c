@@ -1,6 +1,25 @@
-// Rays against a height field: the box of its base, its triangles, and the walls from the base up to its
-// edges.
-#include "collision/query/ray.h"
+#include "shape/hfield.h"
+#include "shape/kind.h"
+
+// ---- as matter
+
+static void box(const snSolid* s, real aabb[6])
+{
+    const real *size = s->field, top = size[2], base = size[3];
+    aabb[0] = aabb[1] = 0;
+    aabb[2] = 0.5 * (top - base);
+    aabb[3] = size[0];
+    aabb[4] = size[1];
+    aabb[5] = 0.5 * (top + base);
+}
+
+static real radius(const snSolid* s)
+{
+    const real x = s->field[0], y = s->field[1], reach = fmax(s->field[2], s->field[3]);
+    return sqrt(x * x + y * y + reach * reach);
+}
+
+// ---- rays: the box of the base, the triangles, and the walls from the base up to the edges
 
 // As fmax and fmin of numbers, without a call: each cell on the way of a ray has a dozen.
 static inline real larger(real a, real b)
@@ -99,21 +118,14 @@ static real edgeHeight(const Field* f, int wall, snVec3 at)
     return (1 - t) * a + t * b;
 }
 
-real sn_rayHfieldLocal(const snModel* m, int hfield, const snRay* ray)
+static real ray(const snRay* r, const snSurface* surface)
 {
-    const double* s = m->hfield_size + 4 * hfield;
-    Field f = {m->hfield_data + m->hfield_adr[hfield],
-               m->hfield_nrow[hfield],
-               m->hfield_ncol[hfield],
-               s[0],
-               s[1],
-               s[2],
-               0,
-               0};
+    const real* s = surface->field.size;
+    Field f = {surface->field.height, surface->field.nrow, surface->field.ncol, s[0], s[1], s[2], 0, 0};
     real side[6];
-    const snRay below = {sn_v3(ray->p.x, ray->p.y, ray->p.z + 0.5 * s[3]), ray->v};
+    const snRay below = {sn_v3(r->p.x, r->p.y, r->p.z + 0.5 * s[3]), r->v};
     const real base = sn_rayBoxSides(&below, sn_v3(s[0], s[1], 0.5 * s[3]), side);
-    const snRay above = {sn_v3(ray->p.x, ray->p.y, ray->p.z - 0.5 * s[2]), ray->v};
+    const snRay above = {sn_v3(r->p.x, r->p.y, r->p.z - 0.5 * s[2]), r->v};
     if (f.nrow < 2 || f.ncol < 2) return base;
     const real near = sn_rayBoxSides(&above, sn_v3(s[0], s[1], 0.5 * s[2]), side);
     if (near < 0) return base;
@@ -121,11 +133,65 @@ real sn_rayHfieldLocal(const snModel* m, int hfield, const snRay* ray)
     f.dy = 2 * f.y / (f.nrow - 1);
     real far = near, best = base;
     for (int i = 0; i < 6; i++) far = larger(far, side[i]);
-    best = sn_nearerHit(best, raySurface(&f, ray, far > near ? near : 0, far)); // one crossing: from inside
+    best = sn_nearerHit(best, raySurface(&f, r, far > near ? near : 0, far)); // one crossing: from inside
     for (int wall = 0; wall < 4; wall++) {
         if (side[wall] < 0) continue;
-        const snVec3 at = sn_rayAt(ray, side[wall]);
+        const snVec3 at = sn_rayAt(r, side[wall]);
         if (at.z <= edgeHeight(&f, wall, at)) best = sn_nearerHit(best, side[wall]);
     }
     return best;
 }
+
+// ---- normals
+
+static snVec3 gridPoint(const snHeights* f, int row, int column)
+{
+    const real* size = f->size;
+    return sn_v3(size[0] * (2.0 * column / (f->ncol - 1) - 1), size[1] * (2.0 * row / (f->nrow - 1) - 1),
+                 size[2] * (real)f->height[(size_t)row * (size_t)f->ncol + (size_t)column]);
+}
+
+static int cellOf(real x, real half, int count)
+{
+    const real cell = (x / half + 1) / 2 * (count - 1);
+    return cell > 0 ? (int)fmin(cell, count - 2) : 0;
+}
+
+// The two triangles of the cell under the point, cut as in rayCell
+static void considerCell(const snHeights* f, const snRay* r, real x, snFacing* best)
+{
+    if (f->nrow < 2 || f->ncol < 2) return;
+    const snVec3 p = sn_rayAt(r, x);
+    const int row = cellOf(p.y, f->size[1], f->nrow), column = cellOf(p.x, f->size[0], f->ncol);
+    for (int half = 0; half < 2; half++) {
+        const snVec3 v[3] = {gridPoint(f, row, column), gridPoint(f, row + 1, column + 1),
+                             gridPoint(f, row + !half, column + half)};
+        const real hit = sn_rayTriangle(r, v[0], v[1], v[2]);
+        if (hit >= 0) sn_considerFacing(best, hit - x, sn_triangleNormal(v));
+    }
+}
+
+static snVec3 normal(const snRay* r, real x, const snSurface* s)
+{
+    const real* size = s->field.size;
+    const snVec3 p = sn_rayAt(r, x);
+    snFacing best = SN_FACING_NONE;
+    considerCell(&s->field, r, x, &best);
+    sn_considerFacing(&best, fabs(p.x) - size[0], sn_v3(1, 0, 0));
+    sn_considerFacing(&best, fabs(p.y) - size[1], sn_v3(0, 1, 0));
+    sn_considerFacing(&best, p.z, sn_v3(0, 0, 1)); // top and bottom of the base
+    sn_considerFacing(&best, p.z + size[3], sn_v3(0, 0, 1));
+    return best.normal;
+}
+
+SN_SHAPE_ROW(HFIELD) = {.span = sn_noSpan,
+                        .volume = sn_boxVolume,
+                        .area = sn_boxArea,
+                        .inertia = sn_boxInertia,
+                        .shellInertia = sn_boxShellInertia,
+                        .box = box,
+                        .radius = radius,
+                        .fitInertia = sn_noFit,
+                        .fitBounds = sn_noFit,
+                        .ray = ray,
+                        .normal = normal};

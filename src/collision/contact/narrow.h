@@ -1,11 +1,12 @@
 // The narrow phase: what a collider takes and gives.
-#ifndef SINEW_COLLISION_SHAPE_NARROW_H
-#define SINEW_COLLISION_SHAPE_NARROW_H
+#ifndef SINEW_COLLISION_CONTACT_NARROW_H
+#define SINEW_COLLISION_CONTACT_NARROW_H
 
 #include <sinew/data.h>
 #include "math/vec.h"
+#include "shape/facts.h"
 #ifndef SN_LANES
-#include "collision/shape/hull.h"
+#include "model/asset.h"
 #endif
 
 /// A geom placed in the world. size means what snGeomType says.
@@ -16,7 +17,7 @@ typedef struct snShape {
     int type;    ///< snGeomType
     int geom;    ///< id; -1: no geom of a model
 #ifndef SN_LANES
-    snHull hull; ///< mesh: its hull; others: zero
+    snHull hull; ///< of a mesh; others: zero
 #endif
 } snShape;
 
@@ -66,7 +67,7 @@ static inline snShape sn_geomShapeAs(const snModel* m, const snData* d, int geom
                      .type = type,
                      .geom = geom};
 #ifndef SN_LANES
-    if (type == SN_GEOM_MESH && m->geom_dataid[geom] >= 0) {
+    if (sn_isHulled(type) && m->geom_dataid[geom] >= 0) {
         shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
         shape.hull.radius = m->geom_rbound[geom];
     }
