@@ -121,9 +121,10 @@ static inline bool sn_isPrimitive(int type)
     return sn_isConvex(type) && sn_shapeFacts[type].asset == SN_ASSET_NONE;
 }
 
+/// The hull of a mesh.
 static inline bool sn_isHulled(int type)
 {
-    return sn_shapeFacts[type].terms.hull != SN_HULL_NONE;
+    return sn_shapeFacts[type].terms.hull == SN_HULL_ASSET;
 }
 
 static inline int sn_segmentCount(const snTerms* t)
