@@ -5,17 +5,18 @@
 #include "shape/none.h"
 #include "shape/span.h"
 
-#define SN_FACTS_BOX                                                                                         \
-    {                                                                                                        \
-        .sizes = 3, .positive = 1 | 2 | 4, .refusal = SN_NOT_REFUSED, .form = SN_SHAPE_CONVEX,               \
-        .asset = SN_ASSET_NONE, .wrap = SN_WRAPS_NOTHING, .terms = {                                         \
-            .segment = {SN_LENGTH_0, SN_LENGTH_1, SN_LENGTH_2},                                              \
-            .ball = SN_LENGTH_NONE,                                                                          \
-            .round = SN_ROUND_NONE,                                                                          \
-            .hull = SN_HULL_NONE,                                                                            \
-            .inner = SN_INNER_LEAST                                                                          \
-        }                                                                                                    \
-    }
+// clang-format off
+#define SN_FACTS_BOX {                                                                    \
+    .sizes = 3,                                                                           \
+    .positive = 1 | 2 | 4,                                                                \
+    .refusal = SN_NOT_REFUSED,                                                            \
+    .form = SN_SHAPE_CONVEX,                                                              \
+    .asset = SN_ASSET_NONE,                                                               \
+    .wrap = SN_WRAPS_NOTHING,                                                             \
+    .terms = {.segment = {SN_LENGTH_0, SN_LENGTH_1, SN_LENGTH_2}, .ball = SN_LENGTH_NONE, \
+              .round = SN_ROUND_NONE, .hull = SN_HULL_NONE, .inner = SN_INNER_LEAST}      \
+}
+// clang-format on
 
 static inline snMask sn_holds_BOX(const real size[3], snVec3 p)
 {

@@ -5,17 +5,18 @@
 #include "shape/none.h"
 #include "shape/span.h"
 
-#define SN_FACTS_CYLINDER                                                                                    \
-    {                                                                                                        \
-        .sizes = 2, .positive = 1 | 2, .refusal = SN_NOT_REFUSED, .form = SN_SHAPE_CONVEX,                   \
-        .asset = SN_ASSET_NONE, .wrap = SN_WRAP_CYLINDER, .terms = {                                         \
-            .segment = {SN_LENGTH_NONE, SN_LENGTH_NONE, SN_LENGTH_1},                                        \
-            .ball = SN_LENGTH_NONE,                                                                          \
-            .round = SN_ROUND_DISC,                                                                          \
-            .hull = SN_HULL_NONE,                                                                            \
-            .inner = SN_INNER_LEAST                                                                          \
-        }                                                                                                    \
-    }
+// clang-format off
+#define SN_FACTS_CYLINDER {                                                                     \
+    .sizes = 2,                                                                                 \
+    .positive = 1 | 2,                                                                          \
+    .refusal = SN_NOT_REFUSED,                                                                  \
+    .form = SN_SHAPE_CONVEX,                                                                    \
+    .asset = SN_ASSET_NONE,                                                                     \
+    .wrap = SN_WRAP_CYLINDER,                                                                   \
+    .terms = {.segment = {SN_LENGTH_NONE, SN_LENGTH_NONE, SN_LENGTH_1}, .ball = SN_LENGTH_NONE, \
+              .round = SN_ROUND_DISC, .hull = SN_HULL_NONE, .inner = SN_INNER_LEAST}            \
+}
+// clang-format on
 
 static inline snMask sn_holds_CYLINDER(const real size[3], snVec3 p)
 {

@@ -4,11 +4,17 @@
 
 #include "shape/none.h"
 
-#define SN_FACTS_HFIELD                                                                                      \
-    {                                                                                                        \
-        .sizes = 3, .positive = SN_SIZES_ANY, .refusal = SN_NOT_REFUSED, .form = SN_SHAPE_FIELD,             \
-        .asset = SN_ASSET_FIELD, .wrap = SN_WRAPS_NOTHING, .terms = SN_TERMS_NONE                            \
-    }
+// clang-format off
+#define SN_FACTS_HFIELD {      \
+    .sizes = 3,                \
+    .positive = SN_SIZES_ANY,  \
+    .refusal = SN_NOT_REFUSED, \
+    .form = SN_SHAPE_FIELD,    \
+    .asset = SN_ASSET_FIELD,   \
+    .wrap = SN_WRAPS_NOTHING,  \
+    .terms = SN_TERMS_NONE     \
+}
+// clang-format on
 
 #define sn_holds_HFIELD sn_holdsNothing
 #define sn_meets_HFIELD sn_meetsNothing

@@ -4,11 +4,17 @@
 
 #include "shape/none.h"
 
-#define SN_FACTS_PLANE                                                                                       \
-    {                                                                                                        \
-        .sizes = 3, .positive = 4, .refusal = SN_NOT_REFUSED, .form = SN_SHAPE_ENDLESS,                      \
-        .asset = SN_ASSET_NONE, .wrap = SN_WRAPS_NOTHING, .terms = SN_TERMS_NONE                             \
-    }
+// clang-format off
+#define SN_FACTS_PLANE {       \
+    .sizes = 3,                \
+    .positive = 4,             \
+    .refusal = SN_NOT_REFUSED, \
+    .form = SN_SHAPE_ENDLESS,  \
+    .asset = SN_ASSET_NONE,    \
+    .wrap = SN_WRAPS_NOTHING,  \
+    .terms = SN_TERMS_NONE     \
+}
+// clang-format on
 
 #define sn_holds_PLANE sn_holdsNothing
 #define sn_meets_PLANE sn_meetsNothing

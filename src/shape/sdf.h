@@ -4,11 +4,17 @@
 
 #include "shape/none.h"
 
-#define SN_FACTS_SDF                                                                                         \
-    {                                                                                                        \
-        .sizes = 3, .positive = SN_SIZES_ANY, .refusal = "signed distances are not computed",                \
-        .form = SN_SHAPE_NONE, .asset = SN_ASSET_NONE, .wrap = SN_WRAPS_NOTHING, .terms = SN_TERMS_NONE      \
-    }
+// clang-format off
+#define SN_FACTS_SDF {                              \
+    .sizes = 3,                                     \
+    .positive = SN_SIZES_ANY,                       \
+    .refusal = "signed distances are not computed", \
+    .form = SN_SHAPE_NONE,                          \
+    .asset = SN_ASSET_NONE,                         \
+    .wrap = SN_WRAPS_NOTHING,                       \
+    .terms = SN_TERMS_NONE                          \
+}
+// clang-format on
 
 #define sn_holds_SDF sn_holdsNothing
 #define sn_meets_SDF sn_meetsNothing

@@ -54,25 +54,31 @@ static void addRoundTerm(snConvexPair* p, const snTerms* terms, const snMat3* R,
     }
 }
 
-static void addHull(snConvexPair* p, const snHull* hull, bool is_a)
+// NULL: none, or a mesh without vertices
+static const snHull* hullOf(const snShape* shape)
 {
-    if (!sn_isHull(hull)) return;
-    p->hull[is_a ? 0 : 1] = hull;
-    p->scale += hull->radius;
-    p->inner += hull->inner;
+    switch (sn_shapeFacts[shape->type].terms.hull) {
+    case SN_HULL_NONE: return NULL;
+    case SN_HULL_ASSET: return sn_isHull(&shape->hull) ? &shape->hull : NULL;
+    }
+    return NULL;
 }
 
-// Adds the terms of one shape that stands as R; returns the radius of its ball.
+// Adds the terms of one shape that stands as R, its hull being in place; returns the radius of its ball.
 static real addShape(snConvexPair* p, const snShape* shape, const snMat3* R, bool is_a)
 {
     const snShapeFacts* facts = &sn_shapeFacts[shape->type];
     const snTerms* terms = &facts->terms;
+    const snHull* hull = p->hull[is_a ? 0 : 1];
     const real size[3] = {shape->size.x, shape->size.y, shape->size.z};
     for (int i = 0; i < 3; i++)
         if (terms->segment[i] != SN_LENGTH_NONE)
             addSegment(p, sn_m3Col(*R, i), size[sn_sizeOf(terms->segment[i])]);
     addRoundTerm(p, terms, R, shape->size, is_a);
-    if (terms->hull == SN_HULL_ASSET) addHull(p, &shape->hull, is_a);
+    if (hull) {
+        p->scale += hull->radius;
+        p->inner += hull->inner;
+    }
     if (terms->inner == SN_INNER_LEAST) {
         real least = size[0];
         for (int i = 1; i < facts->sizes; i++) least = fmin(least, size[i]);
@@ -92,8 +98,9 @@ static bool isFinitePair(const snConvexPair* p, const snShape* a, const snShape*
 
 bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
 {
-    const bool hull_a = sn_isHull(&a->hull), hull_b = sn_isHull(&b->hull);
-    p->hull[0] = p->hull[1] = NULL;
+    const snHull *hull_a = hullOf(a), *hull_b = hullOf(b);
+    p->hull[0] = hull_a;
+    p->hull[1] = hull_b;
     p->c = sn_v3Sub(b->pos, a->pos);
     p->frame = sn_m3Identity();
     snMat3 A = a->mat, B = b->mat;

@@ -140,7 +140,7 @@ static bool addShape(Pair* p, int side, const snMovingShape* m, snVec3 x, snVec3
     real local[3] = {seen.x, seen.y, seen.z}; // on the shape without its ball
     p->base[side] = m->pos;
     p->radius[side] = sn_jet(0);
-    if (terms->hull == SN_HULL_ASSET) return addHull(p, side, m, seen, along, rule);
+    if (terms->hull != SN_HULL_NONE) return addHull(p, side, m, seen, along, rule);
     if (terms->ball != SN_LENGTH_NONE) {
         p->radius[side] = m->size[sn_sizeOf(terms->ball)];
         for (int i = 0; i < 3; i++) local[i] -= p->radius[side].x * outward[i];
