@@ -34,7 +34,10 @@ static inline snHeights sn_heightField(const snModel* m, int hfield)
 static inline snSurface sn_geomSurface(const snModel* m, int geom)
 {
     const int type = m->geom_type[geom], id = m->geom_dataid[geom];
-    snSurface s = {.size = sn_v3Load(m->geom_size + 3 * geom)};
+    snSurface s; // the rest of it is not read, and clearing it is a tenth of a ray
+    s.size = sn_v3Load(m->geom_size + 3 * geom);
+    s.mesh.face = NULL;
+    s.field.height = NULL;
     if (id < 0) return s;
     if (sn_isMeshAsset(type)) s.mesh = sn_meshTriangles(m, id);
     if (sn_isFieldAsset(type)) s.field = sn_heightField(m, id);

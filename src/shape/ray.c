@@ -33,7 +33,14 @@ real sn_rayTube(const snRay* ray, real radius, real half)
 real sn_rayShape(const snRay* ray, int type, const snSurface* surface)
 {
     if (!sn_isShape(type)) return -1;
-    const bool lacks =
-        (sn_isMeshAsset(type) && !surface->mesh.face) || (sn_isFieldAsset(type) && !surface->field.height);
-    return lacks ? -1 : sn_shapeKind(type)->ray(ray, surface);
+    switch (sn_shapeFacts[type].asset) {
+    case SN_ASSET_NONE: break;
+    case SN_ASSET_MESH:
+        if (!surface->mesh.face) return -1;
+        break;
+    case SN_ASSET_FIELD:
+        if (!surface->field.height) return -1;
+        break;
+    }
+    return sn_shapeKind(type)->ray(ray, surface);
 }
