@@ -70,6 +70,8 @@ class Tree:
     def has(self, path):
         """Whether a path that names something of ours exists; True for what names nothing of ours."""
         path = path.rstrip("/.")
+        if path.split("/")[-1].split(".")[0].isupper() and path not in self.paths:
+            path = re.sub(r"[A-Z]+(\.\w+)$", r"*\1", path)  # TYPE.c: any
         if path.split("/")[0] in FOLDERS and "/" in path:
             known = self.paths
         elif ENDS.search(path) and not path.startswith("*"):

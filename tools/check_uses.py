@@ -26,6 +26,8 @@ FOR_TESTS = {
 ENTRIES = {"main", "PyInit__core"}
 WORD = re.compile(r"\b[A-Za-z_]\w*")
 # A name that stands for another form of itself, as names of lanes do: no use.
+# The beginning of names that a macro ends: all of them are used where it stands.
+PASTED = re.compile(r"\b(snv?_\w+_)##")
 RENAMED = re.compile(r"^#define (\w+) .*\b\1\b.*$", re.MULTILINE)
 
 
@@ -58,12 +60,15 @@ def read(path, uses, public, found):
             found[name] = Function(path, line, header)
     for word, count in words.items():
         uses[word][path] += count
+    for stem in PASTED.findall(code):
+        uses[stem + "##"][path] += 1
 
 
 def fault_of(name, function, uses):
     """What is wrong with a function; None when it is called as it should be."""
-    own = uses[name][function.path]
-    others = sum(uses[name].values()) - own
+    callers = uses[name] + uses[name[: name.rfind("_") + 1] + "##"]
+    own = callers[function.path]
+    others = sum(callers.values()) - own
     if others > 0 or (function.inline and own > 0):
         return f"{name} has callers: take it out of FOR_TESTS in tools/check_uses.py" * (
             name in FOR_TESTS

@@ -60,7 +60,7 @@ static inline real sn_rayTriangle(const snRay* ray, snVec3 a, snVec3 b, snVec3 c
 {
     const snVec3 e = sn_v3Sub(b, a), f = sn_v3Sub(c, a), s = sn_v3Sub(ray->p, a);
     const snVec3 q = sn_v3Cross(ray->v, f);
-    const real det = sn_v3Dot(e, q); // Cramer's rule for p + x v = a + s e + t f
+    const real det = sn_v3Dot(e, q); // Cramer's rule for p + x v = a + s e + t f (Moller and Trumbore 1997)
     if (!(det * det > 1e-30 * sn_v3Dot(e, e) * sn_v3Dot(q, q))) return -1;
     const real inv = 1 / det, u = sn_v3Dot(s, q) * inv;
     const snVec3 r = sn_v3Cross(s, e);
