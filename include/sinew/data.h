@@ -101,154 +101,191 @@ typedef struct snTimerStat {
     X(double, loop_error, "largest error of position of a loop, |delta| (m or rad)") \
     X(double, loop_error_max, "the largest since the last reset, and by how much the start was open before it was assembled")
 
-// X(type, name, rows, columns, stage, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a value
-// depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree
+// X(maker, pass): who makes a field, `by` in the tables below: the function sn_MAKER, in the order of a step. pass: when that is in
+// sn_forward. asked: only where the model or the user asks. kept: never made anew by it, so that a value of the last step may be read:
+// what the user, the integrator or sensors (which callbacks may read) set, and work of one function. In builds for tests the
+// beginning of a pass takes away what it and later ones make (src/model/made.h).
+#define SN_MAKER_TABLE(X) \
+    X(user,                kept) \
+    X(integration,         kept) \
+    X(sensors,             kept) \
+    X(work,                kept) \
+    X(kinematics,          position) \
+    X(comPos,              position) \
+    X(camlight,            position) \
+    X(tendon,              position) \
+    X(makeM,               position) \
+    X(factorM,             position) \
+    X(collision,           position) \
+    X(makeConstraint,      position) \
+    X(loopPosition,        position) \
+    X(transmission,        position) \
+    X(tendonVelocity,      velocity) \
+    X(actuatorVelocity,    velocity) \
+    X(comVel,              velocity) \
+    X(passive,             velocity) \
+    X(loopVelocity,        velocity) \
+    X(referenceConstraint, velocity) \
+    X(rne,                 velocity) \
+    X(fwdActuation,        acceleration) \
+    X(fwdAcceleration,     acceleration) \
+    X(fwdConstraint,       acceleration) \
+    X(loopForce,           acceleration) \
+    X(fwdLcp,              asked) \
+    X(subtreeVel,          asked) \
+    X(rnePostConstraint,   asked) \
+    X(smoothVel,           asked) \
+    X(implicit,            asked) \
+    X(inverse,             asked)
+
+// X(type, name, rows, columns, stage, by, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a
+// value depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree
 // (subtree_com of body_rootid); spatial vectors are angular first.
 #define SN_DATA_FIELDS(X) \
-    X(double,  qpos,            nq,    1, state, "position") \
-    X(double,  qvel,            nv,    1, state, "velocity") \
-    X(double,  act,             na,    1, state, "activation") \
-    X(double,  qacc_warmstart,  nv,    1, state, "acceleration that the solver starts from") \
-    X(double,  ctrl,            nu,    1, input, "control") \
-    X(double,  qfrc_applied,    nv,    1, input, "applied generalized force") \
-    X(double,  xfrc_applied,    nbody, 6, input, "force (3) then torque (3) at the body's centre of mass, world") \
-    X(uint8_t, eq_active,       neq,   1, input, "equality constraint is on") \
-    X(double,  mocap_pos,       nmocap, 3, input, "position of mocap bodies, world") \
-    X(double,  mocap_quat,      nmocap, 4, input, "orientation of mocap bodies, world") \
-    X(double,  userdata,        nuserdata, 1, input, "the user's own numbers") \
-    X(double,  qacc,            nv,    1, acc,   "acceleration; set by sn_fwdConstraint") \
-    X(double,  qvel_push,       nv,    1, acc,   "velocity that moves qpos in the step and is then forgotten; of rigid contact with stabilise=split") \
-    X(double,  act_dot,         na,    1, acc,   "rate of activation") \
-    X(double,  sensordata,      nsensordata, 1, acc, "sensor outputs") \
-    X(double,  xpos,            nbody, 3, pos,   "body origin, world; sn_kinematics") \
-    X(double,  xquat,           nbody, 4, pos,   "body orientation") \
-    X(double,  xmat,            nbody, 9, pos,   "body orientation, matrix to world") \
-    X(double,  xipos,           nbody, 3, pos,   "body centre of mass, world") \
-    X(double,  ximat,           nbody, 9, pos,   "inertial frame, matrix to world") \
-    X(double,  xanchor,         njnt,  3, pos,   "joint anchor, world") \
-    X(double,  xaxis,           njnt,  3, pos,   "joint axis, world") \
-    X(double,  geom_xpos,       ngeom, 3, pos,   "geom origin, world") \
-    X(double,  geom_xmat,       ngeom, 9, pos,   "geom orientation, matrix to world") \
-    X(double,  site_xpos,       nsite, 3, pos,   "site origin, world") \
-    X(double,  site_xmat,       nsite, 9, pos,   "site orientation, matrix to world") \
-    X(double,  cam_xpos,        ncam,  3, pos,   "camera origin, world; sn_camlight") \
-    X(double,  cam_xmat,        ncam,  9, pos,   "camera orientation, matrix to world") \
-    X(double,  light_xpos,      nlight, 3, pos,  "light origin, world") \
-    X(double,  light_xdir,      nlight, 3, pos,  "light direction, world") \
-    X(double,  subtree_com,     nbody, 3, pos,   "centre of mass of each subtree, world; sn_comPos") \
-    X(double,  cdof,            nv,    6, pos,   "motion axis of each dof, com") \
-    X(double,  cinert,          nbody, 10, pos,  "body inertia, com: Ixx Iyy Izz Ixy Ixz Iyz, mass * offset (3), mass") \
-    X(int,     ten_wrapadr,     ntendon, 1, pos, "first point of the path in wrap_xpos; sn_tendon") \
-    X(int,     ten_wrapnum,     ntendon, 1, pos, "number of points of the path; fixed tendons: 0") \
-    X(double,  ten_length,      ntendon, 1, pos, "length") \
-    X(int,     ten_J_rownnz,    ntendon, 1, pos, "non-zeros of each row of ten_J") \
-    X(int,     ten_J_rowadr,    ntendon, 1, pos, "where each row starts") \
-    X(int,     ten_J_colind,    nJten,   1, pos, "dof of each non-zero, ascending in a row") \
-    X(double,  ten_J,           nJten,   1, pos, "gradients of the lengths (moment arms), sparse by rows; see sn_tenJ") \
-    X(int,     wrap_obj,        nwrap,   2, pos, "what a point of a path lies on: geom, -1: site, -2: pulley") \
-    X(double,  wrap_xpos,       nwrap,   6, pos, "points of the paths, two a row, world; pulley: 0") \
-    X(double,  crb,             nbody, 10, pos,  "composite inertia of each subtree, as cinert; sn_crb") \
-    X(double,  qM,              nM,    1, pos,   "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
-    X(double,  qLD,             nLD,   1, pos,   "L'DL factor of qM, rows at dof_LDadr, D on the diagonal; sn_factorM") \
-    X(double,  qLDiagInv,       nv,    1, pos,   "1/D") \
-    X(double,  actuator_length, nu,    1, pos,   "actuator length; sn_transmission") \
-    X(int,     moment_rownnz,   nu,    1, pos,   "non-zeros of each row of moment arms") \
-    X(int,     moment_rowadr,   nu,    1, pos,   "where each row starts") \
-    X(int,     moment_colind,   nJmom, 1, pos,   "dof of each non-zero") \
-    X(double,  actuator_moment, nJmom, 1, pos,   "moment arms, sparse by rows") \
-    X(double,  ten_velocity,    ntendon, 1, vel, "velocity; sn_tendonVelocity") \
-    X(double,  actuator_velocity, nu,  1, vel,   "actuator velocity; sn_fwdVelocity") \
-    X(double,  cvel,            nbody, 6, vel,   "body velocity, com; sn_comVel") \
-    X(double,  cdof_dot,        nv,    6, vel,   "rate of cdof, com") \
-    X(double,  qfrc_bias,       nv,    1, vel,   "Coriolis, centrifugal and gravity force; sn_rne") \
-    X(double,  qfrc_spring,     nv,    1, vel,   "spring force; sn_passive") \
-    X(double,  qfrc_damper,     nv,    1, vel,   "damper force") \
-    X(double,  qfrc_gravcomp,   nv,    1, vel,   "gravity compensation") \
-    X(double,  qfrc_fluid,      nv,    1, vel,   "fluid force") \
-    X(double,  qfrc_passive,    nv,    1, vel,   "all passive forces") \
-    X(double,  subtree_linvel,  nbody, 3, vel,   "velocity of each subtree's centre of mass, world; sn_subtreeVel") \
-    X(double,  subtree_angmom,  nbody, 3, vel,   "angular momentum of each subtree about its centre of mass, world") \
-    X(double,  actuator_force,  nu,    1, acc,   "actuator force; sn_fwdActuation") \
-    X(double,  qfrc_actuator,   nv,    1, acc,   "actuator force on the dofs") \
-    X(double,  qfrc_smooth,     nv,    1, acc,   "all forces but the constraints'; sn_fwdAcceleration") \
-    X(double,  qacc_smooth,     nv,    1, acc,   "acceleration without constraints") \
-    X(double,  qfrc_constraint, nv,    1, acc,   "constraint force J'f; sn_fwdConstraint") \
-    X(double,  qH,              nLD,   1, acc,   "factor of the modified inertia of the implicit step") \
-    X(double,  qHDiagInv,       nv,    1, acc,   "1/D of qH") \
-    X(double,  qDeriv,          nD,    1, vel,   "derivative of passive + actuator - bias force by qvel, rows as D_rowadr; sn_smoothVel") \
-    X(double,  qLU,             nD,    1, vel,   "factors U, L of M - timestep qDeriv; sn_implicit") \
-    X(double,  qfrc_inverse,    nv,    1, acc,   "force that gives qacc; sn_inverse") \
-    X(double,  cacc,            nbody, 6, acc,   "body acceleration, gravity included, com; sn_rnePostConstraint") \
-    X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
-    X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
-    X(int,     dof_cluster,     nv,    1, pos,   "loop cluster of a dof; -1: in no loop; sn_loopPosition") \
-    X(int,     dof_place,       nv,    1, pos,   "place of a dof in its cluster; -1") \
-    X(int,     tree_mechanism,  ntree, 1, pos,   "mechanism of a kinematic tree; -1: none") \
-    X(int,     dof_y,           nv,    1, pos,   "place of a dof among the independent ones of its mechanism; -1: it depends on others, or is in none") \
-    X(double,  cfrc_loop,       nbody, 6, acc,   "force of loops on each body, com, torque first; sn_loopForce, where there are loops") \
-    X(int,     loop_seen,       nv,    2, cache, "by a cluster's first dof: its largest rank since reset and a mark of its loops; for warnings alone") \
-    X(double,  ten_row,         nv,    1, cache, "work of sn_tendon: a row of ten_J, over all dofs") \
-    X(double,  integrator_stage, nv,   12, cache, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
-    X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start")
+    X(double,  qpos,            nq,    1, state, integration, "position") \
+    X(double,  qvel,            nv,    1, state, integration, "velocity") \
+    X(double,  act,             na,    1, state, integration, "activation") \
+    X(double,  qacc_warmstart,  nv,    1, state, integration, "acceleration that the solver starts from") \
+    X(double,  ctrl,            nu,    1, input, user, "control") \
+    X(double,  qfrc_applied,    nv,    1, input, user, "applied generalized force") \
+    X(double,  xfrc_applied,    nbody, 6, input, user, "force (3) then torque (3) at the body's centre of mass, world") \
+    X(uint8_t, eq_active,       neq,   1, input, user, "equality constraint is on") \
+    X(double,  mocap_pos,       nmocap, 3, input, user, "position of mocap bodies, world") \
+    X(double,  mocap_quat,      nmocap, 4, input, user, "orientation of mocap bodies, world") \
+    X(double,  userdata,        nuserdata, 1, input, user, "the user's own numbers") \
+    X(double,  qacc,            nv,    1, acc, fwdConstraint, "acceleration; set by sn_fwdConstraint") \
+    X(double,  qvel_push,       nv,    1, acc, fwdLcp, "velocity that moves qpos in the step and is then forgotten; of rigid contact with stabilise=split") \
+    X(double,  act_dot,         na,    1, acc, fwdActuation, "rate of activation") \
+    X(double,  sensordata,      nsensordata, 1, acc, sensors, "sensor outputs") \
+    X(double,  xpos,            nbody, 3, pos, kinematics, "body origin, world; sn_kinematics") \
+    X(double,  xquat,           nbody, 4, pos, kinematics, "body orientation") \
+    X(double,  xmat,            nbody, 9, pos, kinematics, "body orientation, matrix to world") \
+    X(double,  xipos,           nbody, 3, pos, kinematics, "body centre of mass, world") \
+    X(double,  ximat,           nbody, 9, pos, kinematics, "inertial frame, matrix to world") \
+    X(double,  xanchor,         njnt,  3, pos, kinematics, "joint anchor, world") \
+    X(double,  xaxis,           njnt,  3, pos, kinematics, "joint axis, world") \
+    X(double,  geom_xpos,       ngeom, 3, pos, kinematics, "geom origin, world") \
+    X(double,  geom_xmat,       ngeom, 9, pos, kinematics, "geom orientation, matrix to world") \
+    X(double,  site_xpos,       nsite, 3, pos, kinematics, "site origin, world") \
+    X(double,  site_xmat,       nsite, 9, pos, kinematics, "site orientation, matrix to world") \
+    X(double,  cam_xpos,        ncam,  3, pos, camlight, "camera origin, world; sn_camlight") \
+    X(double,  cam_xmat,        ncam,  9, pos, camlight, "camera orientation, matrix to world") \
+    X(double,  light_xpos,      nlight, 3, pos, camlight, "light origin, world") \
+    X(double,  light_xdir,      nlight, 3, pos, camlight, "light direction, world") \
+    X(double,  subtree_com,     nbody, 3, pos, comPos, "centre of mass of each subtree, world; sn_comPos") \
+    X(double,  cdof,            nv,    6, pos, comPos, "motion axis of each dof, com") \
+    X(double,  cinert,          nbody, 10, pos, comPos, "body inertia, com: Ixx Iyy Izz Ixy Ixz Iyz, mass * offset (3), mass") \
+    X(int,     ten_wrapadr,     ntendon, 1, pos, tendon, "first point of the path in wrap_xpos; sn_tendon") \
+    X(int,     ten_wrapnum,     ntendon, 1, pos, tendon, "number of points of the path; fixed tendons: 0") \
+    X(double,  ten_length,      ntendon, 1, pos, tendon, "length") \
+    X(int,     ten_J_rownnz,    ntendon, 1, pos, tendon, "non-zeros of each row of ten_J") \
+    X(int,     ten_J_rowadr,    ntendon, 1, pos, tendon, "where each row starts") \
+    X(int,     ten_J_colind,    nJten,   1, pos, tendon, "dof of each non-zero, ascending in a row") \
+    X(double,  ten_J,           nJten,   1, pos, tendon, "gradients of the lengths (moment arms), sparse by rows; see sn_tenJ") \
+    X(int,     wrap_obj,        nwrap,   2, pos, tendon, "what a point of a path lies on: geom, -1: site, -2: pulley") \
+    X(double,  wrap_xpos,       nwrap,   6, pos, tendon, "points of the paths, two a row, world; pulley: 0") \
+    X(double,  crb,             nbody, 10, pos, makeM, "composite inertia of each subtree, as cinert; sn_crb") \
+    X(double,  qM,              nM,    1, pos, makeM, "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
+    X(double,  qLD,             nLD,   1, pos, factorM, "L'DL factor of qM, rows at dof_LDadr, D on the diagonal; sn_factorM") \
+    X(double,  qLDiagInv,       nv,    1, pos, factorM, "1/D") \
+    X(double,  actuator_length, nu,    1, pos, transmission, "actuator length; sn_transmission") \
+    X(int,     moment_rownnz,   nu,    1, pos, transmission, "non-zeros of each row of moment arms") \
+    X(int,     moment_rowadr,   nu,    1, pos, transmission, "where each row starts") \
+    X(int,     moment_colind,   nJmom, 1, pos, transmission, "dof of each non-zero") \
+    X(double,  actuator_moment, nJmom, 1, pos, transmission, "moment arms, sparse by rows") \
+    X(double,  ten_velocity,    ntendon, 1, vel, tendonVelocity, "velocity; sn_tendonVelocity") \
+    X(double,  actuator_velocity, nu,  1, vel, actuatorVelocity, "actuator velocity; sn_fwdVelocity") \
+    X(double,  cvel,            nbody, 6, vel, comVel, "body velocity, com; sn_comVel") \
+    X(double,  cdof_dot,        nv,    6, vel, comVel, "rate of cdof, com") \
+    X(double,  qfrc_bias,       nv,    1, vel, rne, "Coriolis, centrifugal and gravity force; sn_rne") \
+    X(double,  qfrc_spring,     nv,    1, vel, passive, "spring force; sn_passive") \
+    X(double,  qfrc_damper,     nv,    1, vel, passive, "damper force") \
+    X(double,  qfrc_gravcomp,   nv,    1, vel, passive, "gravity compensation") \
+    X(double,  qfrc_fluid,      nv,    1, vel, passive, "fluid force") \
+    X(double,  qfrc_passive,    nv,    1, vel, passive, "all passive forces") \
+    X(double,  subtree_linvel,  nbody, 3, vel, subtreeVel, "velocity of each subtree's centre of mass, world; sn_subtreeVel") \
+    X(double,  subtree_angmom,  nbody, 3, vel, subtreeVel, "angular momentum of each subtree about its centre of mass, world") \
+    X(double,  actuator_force,  nu,    1, acc, fwdActuation, "actuator force; sn_fwdActuation") \
+    X(double,  qfrc_actuator,   nv,    1, acc, fwdActuation, "actuator force on the dofs") \
+    X(double,  qfrc_smooth,     nv,    1, acc, fwdAcceleration, "all forces but the constraints'; sn_fwdAcceleration") \
+    X(double,  qacc_smooth,     nv,    1, acc, fwdAcceleration, "acceleration without constraints") \
+    X(double,  qfrc_constraint, nv,    1, acc, fwdConstraint, "constraint force J'f; sn_fwdConstraint") \
+    X(double,  qH,              nLD,   1, acc, implicit, "factor of the modified inertia of the implicit step") \
+    X(double,  qHDiagInv,       nv,    1, acc, implicit, "1/D of qH") \
+    X(double,  qDeriv,          nD,    1, vel, smoothVel, "derivative of passive + actuator - bias force by qvel, rows as D_rowadr; sn_smoothVel") \
+    X(double,  qLU,             nD,    1, vel, implicit, "factors U, L of M - timestep qDeriv; sn_implicit") \
+    X(double,  qfrc_inverse,    nv,    1, acc, inverse, "force that gives qacc; sn_inverse") \
+    X(double,  cacc,            nbody, 6, acc, rnePostConstraint, "body acceleration, gravity included, com; sn_rnePostConstraint") \
+    X(double,  cfrc_int,        nbody, 6, acc, rnePostConstraint, "force from the parent, com, torque first") \
+    X(double,  cfrc_ext,        nbody, 6, acc, rnePostConstraint, "external force, contacts included, com, torque first") \
+    X(int,     dof_cluster,     nv,    1, pos, loopPosition, "loop cluster of a dof; -1: in no loop; sn_loopPosition") \
+    X(int,     dof_place,       nv,    1, pos, loopPosition, "place of a dof in its cluster; -1") \
+    X(int,     tree_mechanism,  ntree, 1, pos, loopPosition, "mechanism of a kinematic tree; -1: none") \
+    X(int,     dof_y,           nv,    1, pos, loopPosition, "place of a dof among the independent ones of its mechanism; -1: it depends on others, or is in none") \
+    X(double,  cfrc_loop,       nbody, 6, acc, loopForce, "force of loops on each body, com, torque first; sn_loopForce, where there are loops") \
+    X(int,     loop_seen,       nv,    2, cache, work, "by a cluster's first dof: its largest rank since reset and a mark of its loops; for warnings alone") \
+    X(double,  ten_row,         nv,    1, cache, work, "work of sn_tendon: a row of ten_J, over all dofs") \
+    X(double,  integrator_stage, nv,   12, cache, work, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
+    X(double,  integrator_act,  na,    6, cache, work, "work of the integrator: stage rates of activation, their mean, act at the start")
 
-// X(type, name, rows, columns, meaning): arrays in the arena; rows is a scalar above. Valid until the next sn_fwdPosition.
+// X(type, name, rows, columns, by, meaning): arrays in the arena; rows is a scalar above. Valid until the next sn_fwdPosition.
 #define SN_ARENA_FIELDS(X) \
-    X(snContact, contact,      ncon, 1,     "contacts; sn_collision") \
-    X(int,    efc_type,        nefc, 1,     "snConstraintType; sn_makeConstraint") \
-    X(int,    efc_id,          nefc, 1,     "id of the dof, joint or contact") \
-    X(int,    efc_J_rownnz,    nefc, 1,     "dofs that a row touches") \
-    X(int,    efc_J_rowadr,    nefc, 1,     "where its numbers start in efc_J") \
-    X(int,    efc_J_coladr,    nefc, 1,     "where its dofs start in efc_J_colind; rows of a group share them") \
-    X(int,    efc_J_colind,    nJcol, 1,    "dofs of row groups, each ascending") \
-    X(double, efc_J,           nJ,   1,     "Jacobian, by rows: a number for each dof of a row; see sn_efcJ") \
-    X(double, efc_pos,         nefc, 1,     "position residual") \
-    X(double, efc_margin,      nefc, 1,     "inclusion margin") \
-    X(double, efc_frictionloss,nefc, 1,     "bound of dry friction") \
-    X(double, efc_diagApprox,  nefc, 1,     "approximate diagonal of A = J inv(M) J'") \
-    X(double, efc_KBIP,        nefc, 4,     "stiffness, damping, impedance, slope of impedance") \
-    X(double, efc_D,           nefc, 1,     "1/R") \
-    X(double, efc_R,           nefc, 1,     "regularisation") \
-    X(double, efc_vel,         nefc, 1,     "velocity J qvel; sn_referenceConstraint") \
-    X(double, efc_aref,        nefc, 1,     "reference acceleration") \
-    X(int,    efc_state,       nefc, 1,     "snConstraintState; sn_fwdConstraint") \
-    X(double, efc_force,       nefc, 1,     "constraint force") \
-    X(int,    closure_id,      nclosure, 1, "loop joint; or nloop of the model + equality; cluster by cluster; sn_loopPosition") \
-    X(int,    closure_rowadr,  nclosure, 1, "its first row") \
-    X(int,    closure_rownum,  nclosure, 1, "number of its rows") \
-    X(int,    closure_cluster, nclosure, 1, "its cluster") \
-    X(int,    cluster_mechanism, ncluster, 1, "mechanism that it is in") \
-    X(int,    cluster_dofadr,  ncluster, 1, "first of its dofs in loop_dof") \
-    X(int,    cluster_dofnum,  ncluster, 1, "number of its dofs, n") \
-    X(int,    cluster_rowadr,  ncluster, 1, "first of its rows") \
-    X(int,    cluster_rownum,  ncluster, 1, "number of its rows, n^c") \
-    X(int,    cluster_Kadr,    ncluster, 1, "where its K starts in loop_K") \
-    X(int,    cluster_Gadr,    ncluster, 1, "where its G starts in loop_G, whose rows have n numbers") \
-    X(int,    cluster_rank,    ncluster, 1, "rank of its K, r") \
-    X(double, cluster_condition, ncluster, 1, "largest over smallest pivot of K that counts") \
-    X(double, cluster_excess,  ncluster, 1, "what dependent rows ask beyond the others: how inconsistent k is") \
-    X(int,    loop_dof,        nloopdof, 1, "dofs of the clusters, ascending in each") \
-    X(int,    loop_column,     nloopdof, 1, "places of a cluster's dofs: the r that depend, then those that are y") \
-    X(int,    loop_y,          nloopdof, 1, "places of a cluster's y, which are the columns of G, in its mechanism's") \
-    X(int,    loop_pivot,      nlooprow, 1, "rows of a cluster in the order of elimination, the first r are independent") \
-    X(double, loop_K,          nloopK, 1,   "K of (8.17), cluster by cluster") \
-    X(double, loop_LU,         nloopK, 1,   "its factors") \
-    X(double, loop_delta,      nlooprow, 1, "error of position, delta of (8.27)") \
-    X(double, loop_speed,      nlooprow, 1, "error of velocity, T' v_J; sn_loopVelocity") \
-    X(double, loop_k,          nlooprow, 1, "k + k_stab, (8.21)") \
-    X(double, loop_g,          nloopdof, 1, "g of (8.42) by loop_dof, 0 for all other dofs") \
-    X(double, loop_G,          nloopG, 1,   "G of (8.42), cluster by cluster; a column for each y") \
-    X(double, loop_force,      nlooprow, 1, "forces lambda of (8.32), of least norm where loops are redundant; sn_loopForce") \
-    X(int,    mechanism_dofadr, nmechanism, 1, "first of its dofs in mechanism_dof") \
-    X(int,    mechanism_dofnum, nmechanism, 1, "number of its dofs") \
-    X(int,    mechanism_yadr,  nmechanism, 1, "first of its independent dofs in mechanism_y") \
-    X(int,    mechanism_ynum,  nmechanism, 1, "number of its independent dofs: its mobility") \
-    X(int,    mechanism_Hadr,  nmechanism, 1, "where its numbers start in mechanism_H") \
-    X(int,    mechanism_dof,   nmechdof, 1, "dofs of the trees of mechanisms, ascending in each") \
-    X(int,    mechanism_y,     nmechy, 1,   "dofs that are y, ascending in each mechanism") \
-    X(double, mechanism_H,     nmechH, 1,   "G'HG of (8.45), in 4x4 blocks: rows padded to a multiple of four") \
-    X(double, mechanism_L,     nmechH, 1,   "its factor L'DL") \
-    X(double, mechanism_Dinv,  nmechpad, 1, "1/D of it") \
-    X(int,    mechanism_padadr, nmechanism, 1, "where it starts in mechanism_Dinv")
+    X(snContact, contact,      ncon, 1, collision, "contacts; sn_collision") \
+    X(int,    efc_type,        nefc, 1, makeConstraint, "snConstraintType; sn_makeConstraint") \
+    X(int,    efc_id,          nefc, 1, makeConstraint, "id of the dof, joint or contact") \
+    X(int,    efc_J_rownnz,    nefc, 1, makeConstraint, "dofs that a row touches") \
+    X(int,    efc_J_rowadr,    nefc, 1, makeConstraint, "where its numbers start in efc_J") \
+    X(int,    efc_J_coladr,    nefc, 1, makeConstraint, "where its dofs start in efc_J_colind; rows of a group share them") \
+    X(int,    efc_J_colind,    nJcol, 1, makeConstraint, "dofs of row groups, each ascending") \
+    X(double, efc_J,           nJ,   1, makeConstraint, "Jacobian, by rows: a number for each dof of a row; see sn_efcJ") \
+    X(double, efc_pos,         nefc, 1, makeConstraint, "position residual") \
+    X(double, efc_margin,      nefc, 1, makeConstraint, "inclusion margin") \
+    X(double, efc_frictionloss,nefc, 1, makeConstraint, "bound of dry friction") \
+    X(double, efc_diagApprox,  nefc, 1, makeConstraint, "approximate diagonal of A = J inv(M) J'") \
+    X(double, efc_KBIP,        nefc, 4, makeConstraint, "stiffness, damping, impedance, slope of impedance") \
+    X(double, efc_D,           nefc, 1, makeConstraint, "1/R") \
+    X(double, efc_R,           nefc, 1, makeConstraint, "regularisation") \
+    X(double, efc_vel,         nefc, 1, referenceConstraint, "velocity J qvel; sn_referenceConstraint") \
+    X(double, efc_aref,        nefc, 1, referenceConstraint, "reference acceleration") \
+    X(int,    efc_state,       nefc, 1, fwdConstraint, "snConstraintState; sn_fwdConstraint") \
+    X(double, efc_force,       nefc, 1, fwdConstraint, "constraint force") \
+    X(int,    closure_id,      nclosure, 1, loopPosition, "loop joint; or nloop of the model + equality; cluster by cluster; sn_loopPosition") \
+    X(int,    closure_rowadr,  nclosure, 1, loopPosition, "its first row") \
+    X(int,    closure_rownum,  nclosure, 1, loopPosition, "number of its rows") \
+    X(int,    closure_cluster, nclosure, 1, loopPosition, "its cluster") \
+    X(int,    cluster_mechanism, ncluster, 1, loopPosition, "mechanism that it is in") \
+    X(int,    cluster_dofadr,  ncluster, 1, loopPosition, "first of its dofs in loop_dof") \
+    X(int,    cluster_dofnum,  ncluster, 1, loopPosition, "number of its dofs, n") \
+    X(int,    cluster_rowadr,  ncluster, 1, loopPosition, "first of its rows") \
+    X(int,    cluster_rownum,  ncluster, 1, loopPosition, "number of its rows, n^c") \
+    X(int,    cluster_Kadr,    ncluster, 1, loopPosition, "where its K starts in loop_K") \
+    X(int,    cluster_Gadr,    ncluster, 1, loopPosition, "where its G starts in loop_G, whose rows have n numbers") \
+    X(int,    cluster_rank,    ncluster, 1, loopPosition, "rank of its K, r") \
+    X(double, cluster_condition, ncluster, 1, loopPosition, "largest over smallest pivot of K that counts") \
+    X(double, cluster_excess,  ncluster, 1, loopPosition, "what dependent rows ask beyond the others: how inconsistent k is") \
+    X(int,    loop_dof,        nloopdof, 1, loopPosition, "dofs of the clusters, ascending in each") \
+    X(int,    loop_column,     nloopdof, 1, loopPosition, "places of a cluster's dofs: the r that depend, then those that are y") \
+    X(int,    loop_y,          nloopdof, 1, loopPosition, "places of a cluster's y, which are the columns of G, in its mechanism's") \
+    X(int,    loop_pivot,      nlooprow, 1, loopPosition, "rows of a cluster in the order of elimination, the first r are independent") \
+    X(double, loop_K,          nloopK, 1, loopPosition, "K of (8.17), cluster by cluster") \
+    X(double, loop_LU,         nloopK, 1, loopPosition, "its factors") \
+    X(double, loop_delta,      nlooprow, 1, loopPosition, "error of position, delta of (8.27)") \
+    X(double, loop_speed,      nlooprow, 1, loopVelocity, "error of velocity, T' v_J; sn_loopVelocity") \
+    X(double, loop_k,          nlooprow, 1, loopVelocity, "k + k_stab, (8.21)") \
+    X(double, loop_g,          nloopdof, 1, loopVelocity, "g of (8.42) by loop_dof, 0 for all other dofs") \
+    X(double, loop_G,          nloopG, 1, loopPosition, "G of (8.42), cluster by cluster; a column for each y") \
+    X(double, loop_force,      nlooprow, 1, loopForce, "forces lambda of (8.32), of least norm where loops are redundant; sn_loopForce") \
+    X(int,    mechanism_dofadr, nmechanism, 1, loopPosition, "first of its dofs in mechanism_dof") \
+    X(int,    mechanism_dofnum, nmechanism, 1, loopPosition, "number of its dofs") \
+    X(int,    mechanism_yadr,  nmechanism, 1, loopPosition, "first of its independent dofs in mechanism_y") \
+    X(int,    mechanism_ynum,  nmechanism, 1, loopPosition, "number of its independent dofs: its mobility") \
+    X(int,    mechanism_Hadr,  nmechanism, 1, loopPosition, "where its numbers start in mechanism_H") \
+    X(int,    mechanism_dof,   nmechdof, 1, loopPosition, "dofs of the trees of mechanisms, ascending in each") \
+    X(int,    mechanism_y,     nmechy, 1, loopPosition, "dofs that are y, ascending in each mechanism") \
+    X(double, mechanism_H,     nmechH, 1, loopPosition, "G'HG of (8.45), in 4x4 blocks: rows padded to a multiple of four") \
+    X(double, mechanism_L,     nmechH, 1, loopPosition, "its factor L'DL") \
+    X(double, mechanism_Dinv,  nmechpad, 1, loopPosition, "1/D of it") \
+    X(int,    mechanism_padadr, nmechanism, 1, loopPosition, "where it starts in mechanism_Dinv")
 // clang-format on
 
 /// The state of one simulation. Array pointers point into one allocation, arena pointers into the arena.
@@ -264,10 +301,10 @@ typedef struct snData {
     size_t pstack;                      ///< bytes of the arena taken by scratch, from its end
     size_t maxuse_arena;                ///< most bytes taken at once
     size_t narena, nbuffer;             ///< bytes of `arena` (address space) and `buffer`
-#define X(type, name, rows, columns, stage, meaning) type* name;
+#define X(type, name, ...) type* name;
     SN_DATA_FIELDS(X)
 #undef X
-#define X(type, name, rows, columns, meaning) type* name;
+#define X(type, name, ...) type* name;
     SN_ARENA_FIELDS(X)
 #undef X
     void* buffer;

@@ -1,4 +1,5 @@
 #include "base/memory.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +25,20 @@ static void* allocate(size_t size)
     return aligned_alloc(SN_ALIGN, sn_alignUp(size ? size : 1));
 }
 
+#ifdef SN_POISON
+void sn_poison(void* block, size_t size)
+{
+    const uint32_t word = SN_POISON_WORD;
+    char* to = block;
+    for (size_t k = 0; k < size / sizeof word; k++) memcpy(to + k * sizeof word, &word, sizeof word);
+    memset(to + size / sizeof word * sizeof word, 0xff, size % sizeof word);
+}
+#endif
+
 void* sn_malloc(size_t size)
 {
     void* block = allocate(size);
-#ifdef SN_POISON
-    if (block) memset(block, 0xff, size); // doubles become NaN, so that a read before a write shows
-#endif
+    if (block) sn_poison(block, size);
     return block;
 }
 

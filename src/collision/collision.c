@@ -1,11 +1,13 @@
 // The collision stage: candidates of the broad phase, which come in the order of contacts, through the
 // narrow phase; the points of those that touch become contacts. Source: seed 001, "Collision detection".
+#include <assert.h>
 #include <sinew/collision.h>
 #include <stddef.h>
 #include "collision/broad/broadphase.h"
 #include "collision/narrow_phase.h"
 #include "collision/contact/contact.h"
 #include "model/arena.h"
+#include "model/made.h"
 #include "model/timer.h"
 
 _Static_assert(sizeof(snContact) % 64 == 0, "contacts taken one by one from the arena must be contiguous");
@@ -50,6 +52,7 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
     const size_t end = offsetof(snContact, efc_address);
     memset((char*)first + end, 0, sizeof *first - end); // padding too, so that equal contacts are equal bytes
     sn_contactParameters(m, c->geom[0], c->geom[1], c->pair, first);
+    assert(first->dim == 1 || first->dim == 3 || first->dim == 4 || first->dim == 6);
     for (int i = 0; i < fitting; i++) {
         snContact* contact = first + i;
         if (i) *contact = *first;
@@ -70,6 +73,7 @@ static bool appendBlock(const snModel* m, snData* d, const snCandidate* list, in
     for (int i = 0; i < count; i++) {
         const snCandidate* c = list + i;
         const int fitting = c->count < room ? c->count : room;
+        assert(c->count == 0 || (c->first >= 0 && c->first + c->count <= points->count));
         if (fitting) append(m, d, c, points->list + c->first, fitting, frame);
         if (fitting < c->count) return false;
         room -= fitting;
@@ -107,6 +111,7 @@ static bool makeContacts(const snModel* m, snData* d, const snCandidates* candid
 
 void sn_collision(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, geom_xpos, geom_xmat);
     sn_arenaClear(d);
     d->nbroad = d->nnarrow = 0;
     if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 || !m->ngeom) return;

@@ -1,4 +1,5 @@
 #include "collision/narrow_phase.h"
+#include <assert.h>
 #include <sinew/collision.h>
 #include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"
@@ -27,6 +28,7 @@ static int collideConvex(const snModel* m, const snShape* a, const snShape* b, r
 
 int sn_collideShapes(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
+    assert(a->type <= b->type);
     const snCollider collide = sn_analyticCollider(a->type, b->type);
     return collide ? collide(a, b, margin, out) : collideConvex(m, a, b, margin, out);
 }
@@ -41,6 +43,7 @@ static bool convexBatch(const snModel* m, snData* d, snCandidate* const* list, i
         list[i]->first = points->count;
         list[i]->count = collideConvex(m, &a, &b, margin, points->list + points->count);
         points->count += list[i]->count;
+        assert(list[i]->count >= 0 && list[i]->count <= SN_MAXCONPAIR);
     }
     return true;
 }
@@ -60,16 +63,20 @@ static int gatherKind(snCandidate* list, uint8_t* kinds, int first, int count, s
 
 bool sn_narrowPhase(const snModel* m, snData* d, snCandidate* list, int count, snPoints* points)
 {
+    assert(count <= SN_NARROW_BLOCK);
     uint8_t kinds[SN_NARROW_BLOCK];
     snCandidate* alike[SN_NARROW_BLOCK];
     for (int i = 0; i < count; i++) {
         list[i].count = 0;
+        assert(list[i].geom[0] >= 0 && list[i].geom[0] < m->ngeom);
+        assert(list[i].geom[1] >= 0 && list[i].geom[1] < m->ngeom && list[i].geom[0] != list[i].geom[1]);
         kinds[i] = (uint8_t)(SN_NGEOMTYPE * m->geom_type[list[i].geom[0]] + m->geom_type[list[i].geom[1]]);
     }
     points->count = 0;
     for (int i = 0; i < count; i++) {
         if (kinds[i] == DONE) continue;
         const int type1 = kinds[i] / SN_NGEOMTYPE, type2 = kinds[i] % SN_NGEOMTYPE;
+        assert(type1 <= type2);
         const int n = gatherKind(list, kinds, i, count, alike);
         if (!sn_canCollide(type1, type2)) continue;
         const snBatchCollider collide = sn_batchCollider(type1, type2);

@@ -1,6 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Rows of contacts: their parameters.
 #include "constraint/impedance.h"
+#include <assert.h>
 #include "constraint/row.h"
 #include "math/real.h"
 
@@ -40,6 +41,8 @@ static void fillElliptic(const snModel* m, snData* d, const snContact* con, int 
 
 void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
 {
+    assert(block->id >= 0 && block->id < d->ncon);
+    assert(block->rows == sn_contactRows(m, d->contact[block->id].dim));
     snContact* con = d->contact + block->id;
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
     sn_contactJacobian(m, d, con, block);

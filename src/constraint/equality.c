@@ -1,6 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Rows of equality constraints (seed 001, "Equality"): the residual r(q) and its Jacobian.
 #include "constraint/equality.h"
+#include <assert.h>
 #include <sinew/loop.h>
 #include <string.h>
 #include "math/spatial.h"
@@ -96,6 +97,7 @@ static void fillFields(const snModel* m, snData* d, int row, int count, int eq, 
 // The column of a dof, the search going on from *at; dofs are asked for in descending order, *at at first 0.
 static real* columnOf(const snRowBlock* c, int row, int dof, int* at)
 {
+    assert(*at < c->ndof && c->dofs[c->ndof - 1 - *at] >= dof);
     while (c->dofs[c->ndof - 1 - *at] != dof) ++*at;
     return c->J + row * c->ndof + c->ndof - 1 - *at;
 }

@@ -1,11 +1,13 @@
 // Constraint islands by union of kinematic trees.
 #include "constraint/island.h"
+#include <assert.h>
 #include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/arena.h"
 
 int sn_findTree(int* parent, int tree)
 {
+    assert(tree >= 0);
     while (parent[tree] != tree) {
         parent[tree] = parent[parent[tree]];
         tree = parent[tree];
@@ -33,6 +35,7 @@ typedef struct Walk {
 // Marks the dofs of a group, at least one, and joins their trees; returns one of them.
 static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group, Walk* w)
 {
+    assert(d->efc_J_rownnz[group->row] > 0);
     const int coladr = d->efc_J_coladr[group->row];
     if (coladr == w->coladr) return w->tree;
     const int* dofs = d->efc_J_colind + coladr;
@@ -49,6 +52,7 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
 
 int sn_rowGroupSize(const snModel* m, const snData* d, int row)
 {
+    assert(row >= 0 && row < d->nefc);
     const int type = d->efc_type[row];
     if (type == SN_CNSTR_EQUALITY) return sn_equalitySize(m, d->efc_id[row]);
     if (type == SN_CNSTR_CONTACT_ELLIPTIC) return d->contact[d->efc_id[row]].dim;
@@ -90,6 +94,7 @@ static void sortDofs(const snModel* m, const int* island, const unsigned char* t
         address += on + off;
     }
     out->dof_adr[out->count] = address;
+    assert(address <= m->nv);
     for (int i = 0; i < m->nv; i++) {
         const int k = island[m->dof_treeid[i]];
         out->index[i] = -1;
@@ -147,11 +152,14 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
         if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(parent, group_tree[0], tree);
         row += group->count;
     }
+    assert(out->ngroup == 0 ||
+           out->group[out->ngroup - 1].row + out->group[out->ngroup - 1].count == d->nefc);
     sn_uniteMechanisms(m, d, parent);
     for (int i = m->nv - 1; i >= 0; i--)
         if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
     int *island = parent + m->ntree, *last = parent + 2 * m->ntree, *next = parent + 3 * m->ntree;
     linkGroups(out, group_tree, parent, m->ntree, island, last);
+    assert(out->count <= m->ntree && out->count <= out->ngroup);
     sortDofs(m, island, touched, next, out);
     return true;
 }

@@ -1,6 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // The constraint rows of one position: equality, dry friction, limits, contacts. Source: seed 001,
 // "Constraint model".
+#include <assert.h>
 #include <sinew/constraint.h>
 #include <limits.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "math/vec.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "smooth/tendon/tendon.h"
 
 // One limit that is closer than its margin: a joint or tendon, which side, how far.
@@ -99,7 +101,7 @@ static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan
 
 enum {
     ARRAYS = 1
-#define X(type, name, count, columns, meaning) +1
+#define X(type, name, ...) +1
     SN_ARENA_FIELDS(X)
 #undef X
 };
@@ -119,7 +121,7 @@ static size_t roomForRows(snData* d)
 // Takes the arena arrays of the rows.
 static void takeRows(snData* d, const snRowPlan* plan)
 {
-#define X(type, name, count, columns, meaning)                                                               \
+#define X(type, name, ...)                                                                                   \
     if ((void*)d->name != (void*)d->contact) d->name = NULL;
     SN_ARENA_FIELDS(X)
 #undef X
@@ -292,6 +294,7 @@ static void planAll(const snModel* m, snData* d, const Limit* limits, int nlimit
 
 void sn_makeConstraint(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, contact, xpos, xmat, subtree_com, cdof, ten_length);
     const int off = m->opt.disableflags;
     d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = 0;
     sn_dropLoops(d); // their arrays stand behind those of the rows
@@ -320,5 +323,6 @@ void sn_makeConstraint(const snModel* m, snData* d)
     fillFriction(m, d, d->ne + d->nf, &w);
     fillLimits(m, d, limits, d->ne + d->nf + d->nl, &w);
     fillContacts(m, d, d->nefc, &w);
+    assert(w.row == d->nefc && w.J == d->nJ); // all that was planned
     sn_scratchRelease(d, mark);
 }

@@ -1,6 +1,9 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Which rows there are and where their numbers go, before any is filled.
 #include "constraint/row.h"
+#include <assert.h>
+#include <limits.h>
+#include "math/sorted.h"
 
 #ifdef SN_LANES
 enum { LIVE_BYTES = sizeof(snMask) };
@@ -11,6 +14,8 @@ enum { ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(real) + LIVE_BYTES }; // of arr
 
 bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
 {
+    assert(count > 0 && ndof >= 0 && sn_isDescending(dofs, dofs ? ndof : 0, INT_MAX));
+    assert(dofs || (plan->count > 0 && ndof == 0)); // those in front of them
     snRowSupport* s = plan->support + plan->count;
     *s = (snRowSupport){id, count, plan->col, ndof};
     if (!dofs) {
@@ -32,6 +37,9 @@ bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
 snRowBlock sn_beginRows(snData* d, snRowWriter* w)
 {
     const snRowSupport* s = w->next++;
+    assert(w->row + s->rows <= d->nefc && w->J + s->rows * s->ndof <= d->nJ);
+    assert(s->coladr + s->ndof <= d->nJcol);
+    assert(sn_isAscending(d->efc_J_colind + s->coladr, s->ndof, INT_MAX));
     const snRowBlock block = {.id = s->id,
                               .row = w->row,
                               .rows = s->rows,

@@ -1,13 +1,16 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Products with the constraint Jacobian.
 #include "constraint/product.h"
+#include <assert.h>
 #include <string.h>
 #include <sinew/constraint.h>
 #include "math/clones.h"
 #include "math/real.h"
+#include "model/made.h"
 
 snJacobianRows sn_jacobianRows(const snData* d, int first, int end)
 {
+    assert(first >= 0 && first < end && end <= d->nefc);
     const int coladr = d->efc_J_coladr[first], ndof = d->efc_J_rownnz[first], rowadr = d->efc_J_rowadr[first];
     int count = 1;
     // side by side: rows of a data that was unpickled may stand anywhere
@@ -62,6 +65,7 @@ static real mulRow(const snData* d, int r, const real* x)
 
 void sn_mulJacVec(const snModel* m, const snData* d, real* result, const real* vec)
 {
+    sn_assertMade(m, d, efc_J, efc_J_rowadr, efc_J_rownnz);
     (void)m;
     for (int r = 0; r < d->nefc;) {
         if (standsAlone(d, r)) {
@@ -107,6 +111,7 @@ void sn_mulRowsT(const snJacobianRows* rows, const real* x, real* y)
 
 void sn_mulJacTVec(const snModel* m, const snData* d, real* result, const real* vec)
 {
+    sn_assertMade(m, d, efc_J, efc_J_rowadr, efc_J_rownnz);
     memset(result, 0, (size_t)m->nv * sizeof(real));
     for (int r = 0; r < d->nefc;) {
         const snJacobianRows rows = sn_jacobianRows(d, r, d->nefc);

@@ -2,10 +2,12 @@
 // The reference acceleration.
 #include <sinew/constraint.h>
 #include "constraint/row.h"
+#include "model/made.h"
 
 // aref = -B v - K d r with v = J qvel, r = pos - margin (seed 001, "Reference").
 void sn_referenceConstraint(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, efc_J, efc_KBIP, efc_pos, efc_margin);
     sn_mulJacVec(m, d, d->efc_vel, d->qvel);
     for (int r = 0; r < d->nefc; r++) {
         const real* k = d->efc_KBIP + 4 * r;

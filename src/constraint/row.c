@@ -1,4 +1,5 @@
 #include "constraint/row.h"
+#include <assert.h>
 #include <math.h>
 #include "constraint/impedance.h"
 #include "math/clones.h"
@@ -33,6 +34,7 @@ SN_CLONES
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag,
                  double least)
 {
+    assert(first >= 0 && count > 0 && first + count <= d->nefc);
     const bool friction = row->type == SN_CNSTR_FRICTION_DOF || row->type == SN_CNSTR_FRICTION_TENDON;
     const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, friction);
     // seed 001: R = (1-d)/d diag(A)

@@ -1,5 +1,7 @@
 // The constraint Jacobian by rows with columns of their own.
+#include <assert.h>
 #include <sinew/constraint.h>
+#include "math/sorted.h"
 #include "model/kinds.h"
 
 // Whether a row is about how two bodies move: it also has the dofs that move both alike, which give 0.
@@ -33,6 +35,7 @@ static int mergeChains(const snModel* m, int a, int b, int* dofs)
         if (a == i) a = m->dof_parentid[a];
         if (b == i) b = m->dof_parentid[b];
     }
+    assert(!dofs || sn_isDescending(dofs, count, m->nv));
     return count;
 }
 
@@ -59,6 +62,7 @@ int sn_sparseJ(const snModel* m, const snData* d, int* rownnz, int* rowadr, int*
         const bool chains = touched && isBetweenBodies(m, d, r);
         const int a = chains ? dofs[touched - 1] : -1, b = chains ? secondChain(m, dofs, touched) : -1;
         const int count = chains ? mergeChains(m, a, b, NULL) : touched;
+        assert(count >= touched); // the dofs of a row are on its chains
         rownnz[r] = count;
         rowadr[r] = address;
         if (colind) {

@@ -1,4 +1,5 @@
 #include "lcp/coordinates.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "loop/reduced.h"
@@ -354,6 +355,7 @@ static void fillQuad(const snModel* m, const snData* d, const snLcpCoordinates* 
 
 bool sn_lcpQuads(const snModel* m, snData* d, snLcpCoordinates* c, int row, int rows, snQuad* quad)
 {
+    assert(row >= 0 && rows > 0 && row + rows <= d->nefc);
     if (!findColumns(m, d, row, c)) return false;
     bool factors = false;
     for (int p = 0; p < c->npart; p++) factors |= c->free[c->part[p]].body < 0;

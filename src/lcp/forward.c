@@ -17,6 +17,7 @@
 #include "lcp/stabilise.h"
 #include "loop/damper.h"
 #include "model/arena.h"
+#include "model/made.h"
 
 typedef struct Step {
     snIslands islands;
@@ -222,6 +223,7 @@ static bool solveIslands(const snModel* m, snData* d, Step* p)
 
 void sn_fwdLcp(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc_smooth, qfrc_smooth, qM, qLD, efc_J, efc_type, efc_id, efc_vel);
     const size_t mark = sn_scratchMark(d);
     Step p;
     if (!sn_lcpInertia(m, d, &p.inertia)) sn_warnFull(d);

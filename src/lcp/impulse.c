@@ -1,12 +1,15 @@
 #include "lcp/impulse.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "constraint/row.h"
 #include "model/arena.h"
+#include "model/made.h"
 
 // The rows of a constraint stand together. The two limits of a joint are one each.
 static int rowsOf(const snData* d, int row)
 {
+    assert(row >= 0 && row < d->nefc);
     int end = row + 1;
     while (end < d->nefc && end < row + 6 && d->efc_type[end] == d->efc_type[row] &&
            d->efc_id[end] == d->efc_id[row] && !sn_isLimit(d->efc_type[row]))
@@ -36,6 +39,7 @@ static bool isSame(const snImpulse* a, const snImpulse* b)
 
 void sn_lcpKeep(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, efc_force, efc_type, efc_id, geom_xpos, geom_xmat);
     const int room = (int)(d->nimpulsebytes / sizeof(snImpulse));
     d->nimpulse = 0;
     if (m->opt.contact != SN_CONTACT_LCP) return;

@@ -1,4 +1,5 @@
 #include "lcp/rows.h"
+#include <assert.h>
 #include <math.h>
 #include <sinew/constraint.h>
 #include "constraint/row.h"
@@ -70,6 +71,7 @@ static double rowVelocity(const snModel* m, const snData* d, int row, double aft
 
 double sn_lcpUnmended(const snModel* m, const snData* d, int row, const double* acceleration)
 {
+    assert(row >= 0 && row < d->nefc);
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
     const double* J = d->efc_J + d->efc_J_rowadr[row];
     double gained = 0, gap = 0;
@@ -82,6 +84,7 @@ double sn_lcpUnmended(const snModel* m, const snData* d, int row, const double* 
 
 double sn_lcpMending(const snModel* m, const snData* d, int row)
 {
+    assert(row >= 0 && row < d->nefc);
     const snOption* opt = &m->opt;
     switch (d->efc_type[row]) {
     case SN_CNSTR_EQUALITY: return mending(opt, d->efc_pos[row]);
@@ -99,6 +102,7 @@ double sn_lcpMending(const snModel* m, const snData* d, int row)
 
 double sn_lcpMostMending(const snModel* m, const snData* d, int row, const double* diagInv, double A)
 {
+    assert(row >= 0 && row < d->nefc);
     const double TURN = 0.25, SLIDE = 0.1;
     const double* J = d->efc_J + d->efc_J_rowadr[row];
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
@@ -120,6 +124,7 @@ void sn_lcpVelocity(const snModel* m, const snData* d, const double* acceleratio
 
 void sn_lcpBounds(const snModel* m, const snData* d, int row, double* lo, double* hi)
 {
+    assert(row >= 0 && row < d->nefc);
     const int type = d->efc_type[row], id = d->efc_id[row];
     const double h = m->opt.timestep;
     double most = 0; // 0: no bound

@@ -1,4 +1,5 @@
 #include "loop/basis.h"
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include "loop/cluster.h"
@@ -6,6 +7,7 @@
 
 bool sn_allocateBasis(const snModel* m, snData* d, int ny, struct snLoopBasis* b)
 {
+    assert(ny >= 0 && ny <= m->nv);
     const size_t nv = (size_t)m->nv, y = (size_t)ny;
     *b = (struct snLoopBasis){.nv = m->nv, .ny = ny, .factor = {.m = ny, .n = m->nv}};
     if (nv * nv > INT_MAX) return false;
@@ -86,6 +88,10 @@ bool sn_placeBasis(const snModel* m, snData* d)
         d->loop_column[i] = b->factor.column[i < rank ? ny + i : i - rank];
     }
     memcpy(d->loop_G, b->G_x, (size_t)d->nloopG * sizeof(double));
-    memcpy(d->loop_g, b->g_x, (size_t)nv * sizeof(double));
     return true;
+}
+
+void sn_placeBasisBias(snData* d)
+{
+    memcpy(d->loop_g, d->loop_basis->g_x, (size_t)d->nloopdof * sizeof(double));
 }

@@ -28,9 +28,12 @@ int sn_factorBasis(struct snLoopBasis* b, const double* G, const double* g, doub
 /// y'' [ny] of qacc = G y'' + g.
 void sn_basisCoordinates(const struct snLoopBasis* b, const double* qacc, double* ydd);
 
-/// Puts d->loop_basis where sn_loopGeometry puts the loops: one cluster of all dofs, without rows. false: the
-/// arena is full, and there are none.
+/// Puts G of d->loop_basis where sn_loopGeometry puts the loops: one cluster of all dofs, without rows.
+/// false: the arena is full, and there are none.
 bool sn_placeBasis(const snModel* m, snData* d);
+
+/// Its g, which the velocities give: loop_g.
+void sn_placeBasisBias(snData* d);
 
 /// Whether the basis is there now.
 static inline bool sn_isBasisPlaced(const snData* d)

@@ -1,8 +1,10 @@
 #include "loop/cluster.h"
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include "loop/joint/closure.h"
 #include "math/dense.h"
+#include "math/sorted.h"
 #include "model/arena.h"
 
 // Takes an array of the arena; false when it does not fit.
@@ -187,6 +189,7 @@ static void fillMechanisms(const snModel* m, snData* d)
 // Where K and G of each cluster stand. false: more numbers than an int counts.
 static bool placeNumbers(snData* d)
 {
+    assert(d->ncluster > 0 && d->ncluster <= d->nclosure && d->nmechanism <= d->ncluster);
     size_t K = 0, G = 0;
     for (int c = 0; c < d->ncluster; c++) {
         const size_t n = (size_t)d->cluster_dofnum[c];
@@ -228,6 +231,8 @@ static bool find(const snModel* m, snData* d)
     fillClusters(m, d);
     sortClosures(m, d, &s);
     fillMechanisms(m, d);
+    assert(sn_isAscending(d->loop_dof, d->cluster_dofnum[0], m->nv));
+    assert(sn_isAscending(d->mechanism_dof, d->mechanism_dofnum[0], m->nv));
     return placeNumbers(d) && takeNumbers(d);
 }
 

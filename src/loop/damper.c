@@ -1,4 +1,5 @@
 #include "loop/damper.h"
+#include <assert.h>
 #include <string.h>
 #include "loop/cluster.h"
 #include "loop/joint/spring.h"
@@ -52,6 +53,7 @@ static double alongParticular(const snData* d, int mechanism, const double* j)
 
 bool sn_addLoopDampers(const snModel* m, snData* d, int mechanism, double h, int stride, double* A, double* y)
 {
+    assert(mechanism >= 0 && mechanism < d->nmechanism);
     const int n = d->mechanism_ynum[mechanism];
     const size_t mark = sn_scratchMark(d);
     double *j = sn_scratchReal(d, m->nv), *r = sn_scratchReal(d, sn_padded(n));

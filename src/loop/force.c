@@ -1,4 +1,5 @@
 // Forces of loops, from the accelerations that they have led to. Source: seed 002, 8.4 and 8.5.
+#include <assert.h>
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "loop/reduced.h"
 #include "loop/joint/spring.h"
 #include "model/arena.h"
+#include "model/made.h"
 #include "smooth/inertia/damped.h"
 
 // lambda of a cluster from tau^c = K' lambda [nv], and that product in its place.
@@ -87,6 +89,7 @@ static bool addDamping(const snModel* m, snData* d, double* tau)
 
 void sn_loopForce(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc, qfrc_smooth, qfrc_constraint, qM);
     if (d->nclosure == 0) return;
     const size_t mark = sn_scratchMark(d);
     double* tau = sn_scratchReal(d, m->nv);
@@ -129,6 +132,7 @@ void sn_showLoops(const snModel* m, snData* d)
 
 void sn_loopForceOf(const snModel* m, const snData* d, int closure, double result[6])
 {
+    assert(closure >= 0 && closure < d->nclosure);
     memset(result, 0, 6 * sizeof(double));
     if (closure < 0 || closure >= d->nclosure || d->closure_id[closure] < 0) return;
     const double* lambda = d->loop_force + d->closure_rowadr[closure];

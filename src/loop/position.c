@@ -10,6 +10,7 @@
 #include "loop/joint/spring.h"
 #include "math/clones.h"
 #include "model/arena.h"
+#include "model/made.h"
 
 // The first row of a loop in the K of its cluster.
 static double* firstRow(const snData* d, int l)
@@ -175,6 +176,7 @@ static void noticeSingular(snData* d)
 
 void sn_loopPosition(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, site_xpos, site_xmat, xmat, cdof, ten_length, qM);
     d->loop_energy = sn_loopSpringEnergy(m, d);
     if (d->loop_basis) {
         sn_forgetLoops(m, d);

@@ -1,4 +1,5 @@
 #include "loop/reduced.h"
+#include <assert.h>
 #include <string.h>
 #include "loop/cluster.h"
 #include "model/arena.h"
@@ -16,6 +17,7 @@ snLoopTerms sn_loopTerms(const snData* d, int dof)
 
 void sn_loopExpand(const snData* d, int mechanism, const double* y, bool bias, double* x)
 {
+    assert(mechanism >= 0 && mechanism < d->nmechanism);
     const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
     for (int i = 0; i < d->mechanism_dofnum[mechanism]; i++) {
         const snLoopTerms t = sn_loopTerms(d, dof[i]);
@@ -27,6 +29,7 @@ void sn_loopExpand(const snData* d, int mechanism, const double* y, bool bias, d
 
 void sn_loopReduce(const snData* d, int mechanism, const double* x, double* y)
 {
+    assert(mechanism >= 0 && mechanism < d->nmechanism);
     const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
     memset(y, 0, (size_t)sn_padded(d->mechanism_ynum[mechanism]) * sizeof(double));
     for (int i = 0; i < d->mechanism_dofnum[mechanism]; i++) {
@@ -46,6 +49,7 @@ static inline int dofsAbove(const snModel* m, int i, const int** dofs)
 void sn_loopMulH(const snModel* m, const snData* d, int mechanism, const double* H, const double* x,
                  double* result)
 {
+    assert(mechanism >= 0 && mechanism < d->nmechanism);
     const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
     for (int k = 0; k < d->mechanism_dofnum[mechanism]; k++) {
         const int i = dof[k], *above;
@@ -123,6 +127,7 @@ static void reduceLower(const snModel* m, const snData* d, int mechanism, const 
 
 bool sn_loopReducedH(const snModel* m, snData* d, int mechanism, const double* H, double* result)
 {
+    assert(mechanism >= 0 && mechanism < d->nmechanism);
     const int ny = d->mechanism_ynum[mechanism], n = sn_padded(ny);
     if (ny == 0) return true;
     const size_t mark = sn_scratchMark(d);
@@ -143,6 +148,7 @@ bool sn_loopReducedH(const snModel* m, snData* d, int mechanism, const double* H
 
 bool sn_loopReducedA(const snModel* m, snData* d, int mechanism, const double* A, double* result)
 {
+    assert(mechanism >= 0 && mechanism < d->nmechanism);
     const int n = d->mechanism_ynum[mechanism], count = d->mechanism_dofnum[mechanism];
     const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
     const size_t mark = sn_scratchMark(d), size = (size_t)n;
@@ -177,6 +183,7 @@ bool sn_fullPattern(snData* d, int n, snBlockPattern* pattern)
 
 int sn_loopFactor(snData* d, int n, const double* H, double* result, double* diaginv)
 {
+    assert(n >= 0 && n % 4 == 0);
     const size_t mark = sn_scratchMark(d);
     double* work = sn_scratchReal(d, 4 * n);
     snBlockPattern full;
@@ -191,6 +198,7 @@ int sn_loopFactor(snData* d, int n, const double* H, double* result, double* dia
 
 bool sn_loopSolve(snData* d, int n, const double* L, const double* diaginv, double* x)
 {
+    assert(n >= 0 && n % 4 == 0);
     const size_t mark = sn_scratchMark(d);
     snBlockPattern full;
     const bool room = sn_fullPattern(d, n, &full);

@@ -2,9 +2,11 @@
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>
+#include "loop/basis.h"
 #include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "model/arena.h"
+#include "model/made.h"
 
 void sn_loopStabilise(const snModel* m, snData* d)
 {
@@ -66,7 +68,12 @@ void sn_loopParticulars(const snModel* m, snData* d, double* k)
 
 void sn_loopVelocity(const snModel* m, snData* d)
 {
-    if (d->nclosure == 0 || d->loop_basis) return;
+    sn_assertMade(m, d, cvel, cdof_dot, loop_delta, closure_id, cluster_rank);
+    if (d->nclosure == 0) return;
+    if (d->loop_basis) {
+        sn_placeBasisBias(d);
+        return;
+    }
     for (int l = 0; l < d->nclosure; l++)
         sn_closureVelocity(m, d, d->closure_id[l], d->loop_k + d->closure_rowadr[l],
                            d->loop_speed + d->closure_rowadr[l]);

@@ -1,4 +1,6 @@
 #include "math/dense.h"
+#include <assert.h>
+#include <limits.h>
 #include <string.h>
 #include <sinew/types.h>
 #include "math/clones.h"
@@ -6,6 +8,7 @@
 
 void sn_blockFill(unsigned char* map, int nb)
 {
+    assert(nb >= 0);
     // Eliminating block k joins all its columns; it is enough to pass them to the largest of them, which
     // passes them on when its turn comes (elimination tree).
     for (int k = nb - 1; k > 0; k--) {
@@ -18,6 +21,7 @@ void sn_blockFill(unsigned char* map, int nb)
 
 void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern)
 {
+    assert(pattern->nb >= 0);
     const int nb = pattern->nb;
     int count = 0;
     for (int i = 0; i < nb; i++) {
@@ -31,6 +35,8 @@ void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern)
 SN_CLONES
 void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y)
 {
+    assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(x) && v4_isAligned(y));
+    assert(x != y);
     const int nb = p->nb, n = 4 * nb;
     for (int i = 0; i < nb; i++) {
         const double* a = A + (size_t)(4 * i) * (size_t)n;
@@ -56,6 +62,7 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
 SN_CLONES
 void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
 {
+    assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(B));
     const int n = 4 * p->nb;
     for (int i = 0; i < p->nb; i++) {
         const double* a = A + (size_t)(4 * i) * (size_t)n;
@@ -105,6 +112,7 @@ SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
 SN_CLONES
 int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work)
 {
+    assert(sn_isPattern(p) && v4_isAligned(H) && v4_isAligned(work));
     const int n = 4 * p->nb;
     int bad = 0;
     for (int b = p->nb - 1; b >= 0; b--) {
@@ -153,6 +161,7 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
 SN_CLONES
 void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x)
 {
+    assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(x));
     const int nb = p->nb, n = 4 * nb;
     for (int b = nb - 1; b >= 0; b--) { // L' y = x
         const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
@@ -195,6 +204,7 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
 SN_CLONES
 bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double* v, double s)
 {
+    assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(v));
     const int n = 4 * p->nb;
     for (int k = n - 1; k >= 0; k--) {
         const double vk = v[k];
@@ -224,6 +234,7 @@ SN_CLONES
 void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
 {
     for (int q = 0; q < count; q++) {
+        assert(sn_isAscending(quads[q].col, quads[q].count, INT_MAX) && v4_isAligned(quads[q].value));
         v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (int b = 0; b < quads[q].count; b++) {
             const double* J = quads[q].value + 16 * b;
@@ -242,6 +253,7 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
 {
     for (int q = 0; q < count; q++) {
         const double* f = x + 4 * q;
+        assert(sn_isAscending(quads[q].col, quads[q].count, INT_MAX) && v4_isAligned(quads[q].value));
         for (int b = 0; b < quads[q].count; b++) {
             const double* J = quads[q].value + 16 * b;
             double* yj = y + 4 * quads[q].col[b];
@@ -257,6 +269,7 @@ void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int
     for (int q = 0; q < count; q++) {
         const double *wq = w + 4 * q, *value = quads[q].value;
         const int* col = quads[q].col;
+        assert(sn_isAscending(col, quads[q].count, n / 4) && v4_isAligned(value));
         if (wq[0] == 0 && wq[1] == 0 && wq[2] == 0 && wq[3] == 0) continue;
         for (int a = 0; a < quads[q].count; a++) {
             for (int half = 0; half < 4; half += 2) {

@@ -9,6 +9,7 @@
 #define SINEW_MATH_DENSE_H
 
 #include <stdbool.h>
+#include "math/sorted.h"
 
 /// A number of rows filled up to whole blocks of four.
 static inline int sn_padded(int n)
@@ -23,6 +24,15 @@ typedef struct snBlockPattern {
     int* adr;
     int* col;
 } snBlockPattern;
+
+/// Whether it is one, for asserts.
+static inline bool sn_isPattern(const snBlockPattern* p)
+{
+    bool good = p->nb >= 0 && p->adr[0] == 0;
+    for (int i = 0; i < p->nb && good; i++)
+        good = p->adr[i] <= p->adr[i + 1] && sn_isAscending(p->col + p->adr[i], p->adr[i + 1] - p->adr[i], i);
+    return good;
+}
 
 /// Adds the fill of the factorisation to a map [nb x nb] of the non-zero blocks left of the diagonal.
 void sn_blockFill(unsigned char* map, int nb);

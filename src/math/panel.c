@@ -1,4 +1,5 @@
 #include "math/panel.h"
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <sinew/types.h>
@@ -53,6 +54,8 @@ SN_INLINE void tiles(const double* a, int stride, int rows, int first, int count
 SN_CLONES
 void sn_panelProduct(const double* a, int rows, int stride, int first, int count, double* C)
 {
+    assert(stride % 4 == 0 && rows >= 0 && first >= 0 && count >= 0 && first + count <= stride);
+    assert(v4_isAligned(a) && v4_isAligned(C));
     tiles(a, stride, rows, first, count, true, C);
 }
 
@@ -97,6 +100,7 @@ SN_INLINE int factorGroup(double* a, int stride, int at, const int G, double* in
 SN_CLONES
 int sn_panelFactor(double* a, int rows, int stride, double* inv)
 {
+    assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a));
     int bad = 0;
     for (int block = 0; block < rows; block += BLOCK) {
         const int end = block + BLOCK < rows ? block + BLOCK : rows;
@@ -141,6 +145,7 @@ SN_INLINE void forwardGroup(const double* a, int stride, int at, const int G, co
 SN_CLONES
 void sn_panelForward(const double* a, int rows, int stride, const double* inv, double* x)
 {
+    assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(x));
     int k = 0;
     for (; k + 4 <= rows; k += 4, a += 4 * stride) forwardGroup(a, stride, k, 4, inv, x);
     if (rows - k == 3) forwardGroup(a, stride, k, 3, inv, x);
@@ -167,6 +172,7 @@ SN_INLINE void backwardGroup(const double* a, int stride, int at, const int G, c
 SN_CLONES
 void sn_panelBackward(const double* a, int rows, int stride, const double* inv, double* x)
 {
+    assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(x));
     const int whole = rows & ~3;
     const double* tail = a + (size_t)whole * (size_t)stride;
     if (rows - whole == 3) backwardGroup(tail, stride, whole, 3, inv, x);
@@ -210,6 +216,8 @@ SN_INLINE void updateRow(double* row, int stride, int k, double* v, const int co
 SN_CLONES
 bool sn_panelUpdate(double* a, int rows, int stride, double* inv, double* v, double* scale, int count)
 {
+    assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(v));
+    assert(count > 0 && count <= SN_PANEL_UPDATES);
     RowUpdate u[SN_PANEL_UPDATES];
     for (int k = 0; k < rows; k++) {
         bool any = false;

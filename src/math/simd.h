@@ -4,6 +4,8 @@
 #define SINEW_MATH_SIMD_H
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
 typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
@@ -16,6 +18,11 @@ typedef long long v4i __attribute__((vector_size(32)));
 // are constants; what lies above a diagonal is left out by a condition.
 #define SN_UNROLL _Pragma("GCC unroll 4")
 
+/// Whether v4_load and v4_store may be used there, for asserts.
+static inline bool v4_isAligned(const void* p)
+{
+    return (uintptr_t)p % sizeof(v4) == 0;
+}
 SN_INLINE v4 v4_load(const double* p)
 {
     return *(const v4*)p;

@@ -1,10 +1,12 @@
 #include "model/arena.h"
 #include "base/memory.h"
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 static void* reserve(snData* d, size_t bytes, int from_end)
 {
+    assert(d->parena <= d->narena && d->pstack <= d->narena - d->parena);
     const size_t size = sn_alignUp(bytes);
     if (size < bytes || size > d->narena - d->parena - d->pstack) return NULL;
     void* p;
@@ -21,11 +23,7 @@ static void* reserve(snData* d, size_t bytes, int from_end)
 
 static void* poison(void* p, size_t bytes)
 {
-#ifdef SN_POISON
-    if (p) memset(p, 0xff, bytes); // as sn_malloc
-#else
-    (void)bytes;
-#endif
+    if (p) sn_poison(p, bytes);
     return p;
 }
 
@@ -49,7 +47,7 @@ void sn_arenaClear(snData* d)
     d->parena = 0;
     d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = d->nAblock = 0;
     sn_dropLoops(d);
-#define X(type, name, rows, columns, meaning) d->name = NULL;
+#define X(type, name, ...) d->name = NULL;
     SN_ARENA_FIELDS(X)
 #undef X
 }

@@ -2,6 +2,7 @@
 #ifndef SINEW_MODEL_ARENA_H
 #define SINEW_MODEL_ARENA_H
 
+#include <assert.h>
 #include <sinew/data.h>
 #include "math/real.h"
 
@@ -31,14 +32,17 @@ static inline size_t sn_scratchMark(const snData* d)
 }
 static inline void sn_scratchRelease(snData* d, size_t mark)
 {
+    assert(mark <= d->pstack);
     d->pstack = mark;
 }
 static inline real* sn_scratchReal(snData* d, int count)
 {
+    assert(count >= 0);
     return sn_scratchAlloc(d, (size_t)count * sizeof(real));
 }
 static inline int* sn_scratchInt(snData* d, int count)
 {
+    assert(count >= 0);
     return sn_scratchAlloc(d, (size_t)count * sizeof(int));
 }
 

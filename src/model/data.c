@@ -17,11 +17,11 @@ const size_t sn_fwdinvOffset = offsetof(snData, solver_fwdinv);
 
 #define S(size) size
 static const snField data_fields[] = {
-#define X(type, name, rows, columns, stage, meaning)                                                         \
+#define X(type, name, rows, columns, stage, by, meaning)                                                     \
     {#name, #type, #rows, STR(columns), #stage, meaning, offsetof(snData, name), sizeof(type)},
     SN_DATA_FIELDS(X)
 #undef X
-#define X(type, name, rows, columns, meaning)                                                                \
+#define X(type, name, rows, columns, by, meaning)                                                            \
     {#name, #type, #rows, STR(columns), "arena", meaning, offsetof(snData, name), sizeof(type)},
         SN_ARENA_FIELDS(X)
 #undef X
@@ -31,7 +31,7 @@ static const snField data_fields[] = {
 enum {
     NFIELDS = sizeof(data_fields) / sizeof(data_fields[0]),
     NARENA = 0
-#define X(type, name, rows, columns, meaning) +1
+#define X(type, name, ...) +1
     SN_ARENA_FIELDS(X)
 #undef X
 };
@@ -47,7 +47,7 @@ void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, 
 {
     int i = 0;
 #define S(size) m->size
-#define X(type, name, rows_, columns_, stage, meaning)                                                       \
+#define X(type, name, rows_, columns_, ...)                                                                  \
     if (i++ == index) {                                                                                      \
         *rows = m->rows_;                                                                                    \
         *columns = columns_;                                                                                 \
@@ -55,7 +55,7 @@ void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, 
     }
     SN_DATA_FIELDS(X)
 #undef X
-#define X(type, name, rows_, columns_, meaning)                                                              \
+#define X(type, name, rows_, columns_, ...)                                                                  \
     if (i++ == index) {                                                                                      \
         *rows = d->name ? d->rows_ : 0;                                                                      \
         *columns = columns_;                                                                                 \
@@ -71,7 +71,7 @@ static int layOut(const snModel* m, snData* d, size_t* total)
 {
     *total = 0;
 #define S(size) (long long)m->size
-#define X(type, name, rows, columns, stage, meaning)                                                         \
+#define X(type, name, rows, columns, ...)                                                                    \
     d->name = (type*)(d->buffer ? (char*)d->buffer + *total : NULL);                                         \
     if (!sn_layoutAdd(total, m->rows, columns, sizeof(type))) return 0;
     SN_DATA_FIELDS(X)
@@ -126,7 +126,7 @@ void sn_deleteData(snData* d)
 static void copyArena(snData* destination, const snData* source)
 {
     memcpy(destination->arena, source->arena, source->parena);
-#define X(type, name, rows, columns, meaning)                                                                \
+#define X(type, name, ...)                                                                                   \
     if (source->name)                                                                                        \
         destination->name =                                                                                  \
             (type*)((char*)destination->arena + ((const char*)source->name - (const char*)source->arena));

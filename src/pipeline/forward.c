@@ -7,6 +7,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "model/kinds.h"
+#include "model/made.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
@@ -20,6 +21,7 @@ static bool disabled(const snModel* m, int bit)
 static void fwdPosition(const snModel* m, snData* d, bool factor)
 {
     const double start = sn_timerNow(d);
+    sn_unmake(m, d, SN_PASS_position);
     sn_kinematics(m, d);
     sn_comPos(m, d);
     sn_camlight(m, d);
@@ -45,6 +47,7 @@ void sn_fwdPosition(const snModel* m, snData* d)
 void sn_fwdVelocity(const snModel* m, snData* d)
 {
     const double start = sn_timerNow(d);
+    sn_unmake(m, d, SN_PASS_velocity);
     sn_tendonVelocity(m, d);
     sn_actuatorVelocity(m, d);
     sn_comVel(m, d);
@@ -59,6 +62,7 @@ void sn_fwdVelocity(const snModel* m, snData* d)
 
 static void positionStages(const snModel* m, snData* d, bool sensors, bool factor)
 {
+    sn_unmake(m, d, SN_PASS_velocity | SN_PASS_acceleration | SN_PASS_asked);
     fwdPosition(m, d, factor);
     d->energy[0] = d->energy[1] = 0; // unless asked for by the flag or by a sensor
     if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyPos(m, d);
@@ -67,6 +71,7 @@ static void positionStages(const snModel* m, snData* d, bool sensors, bool facto
 
 static void velocityStages(const snModel* m, snData* d, bool sensors)
 {
+    sn_unmake(m, d, SN_PASS_acceleration);
     sn_fwdVelocity(m, d);
     if (sensors) sn_sensorVel(m, d);
     if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyVel(m, d);
@@ -90,6 +95,7 @@ static void accelerationStages(const snModel* m, snData* d, int skipstage, bool 
 {
     const bool lean = own && own->lean;
     double now = sn_timerNow(d);
+    sn_unmake(m, d, SN_PASS_acceleration);
     sn_fwdActuation(m, d);
     sn_timerCount(d, SN_TIMER_ACTUATION, now);
     if (lean) {

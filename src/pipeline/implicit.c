@@ -6,6 +6,7 @@
 #include "loop/acceleration.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
 #include "smooth/inertia/factor.h"
@@ -20,6 +21,7 @@ static inline int rowAbove(const snModel* m, int i)
 
 void sn_implicitMatrix(const snModel* m, const snData* d, double* A)
 {
+    sn_assertMade(m, d, qM, qDeriv);
     const double h = m->opt.timestep;
     for (int k = 0; k < m->nD; k++) A[k] = -h * d->qDeriv[k];
     for (int i = 0; i < m->nv; i++) {
@@ -121,5 +123,6 @@ const double* sn_implicitAcceleration(const snModel* m, snData* d)
 
 void sn_implicit(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qfrc_smooth, qfrc_constraint, qM, act_dot);
     sn_advance(m, d, d->act_dot, sn_implicitAcceleration(m, d), NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "loop/damper.h"
 #include "loop/position.h"
 #include "model/arena.h"
+#include "model/made.h"
 #include "pipeline/integrate.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/factor.h"
@@ -25,6 +26,7 @@ static void project(const snModel* m, snData* d, const double* acceleration, con
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
                 const double* velocity, const snLoopStanding* begin)
 {
+    sn_assertMade(m, d, qacc);
     const double h = m->opt.timestep;
     sn_lcpKeep(m, d);
     sn_advanceActivation(m, d, act_dot);
@@ -52,6 +54,7 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
 
 const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored)
 {
+    sn_assertMade(m, d, qacc, qM, qfrc_smooth, qfrc_constraint);
     const bool damped = sn_eulerDamped(m);
     if (m->opt.contact == SN_CONTACT_LCP) return d->qacc; // (v+ - v) / h already
     if (!damped && !sn_eulerDampsLoops(m, d)) return d->qacc;
@@ -70,6 +73,7 @@ const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored)
 
 void sn_Euler(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, act_dot);
     sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, false), NULL, NULL);
 }
 
@@ -119,6 +123,7 @@ static bool meetsSingular(const snData* d, const snLoopStanding* begin)
 // Positions are advanced on their manifold by a mean velocity.
 void sn_RungeKutta(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc, act_dot);
     const int nv = m->nv, na = m->na;
     double* v = d->integrator_stage;        // [STAGES x nv] velocity of each stage
     double* a = v + STAGES * nv;            // [STAGES x nv] acceleration of each stage

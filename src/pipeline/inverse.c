@@ -11,6 +11,7 @@
 #include "loop/reduced.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
@@ -107,6 +108,7 @@ static void failInverse(const snModel* m, snData* d)
 
 void sn_invConstraint(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc, efc_aref, efc_J);
     if (m->opt.contact == SN_CONTACT_LCP) {
         failInverse(m, d);
         return;
@@ -151,6 +153,7 @@ static void velocityStages(const snModel* m, snData* d, bool sensors)
 
 void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
 {
+    sn_assertMade(m, d, qacc);
     const size_t bytes = (size_t)m->nv * sizeof(double);
     const bool sensors = !skipsensor && !(m->opt.disableflags & SN_DSBL_SENSOR);
     const bool discrete = (m->opt.enableflags & SN_ENBL_INVDISCRETE) != 0;
@@ -196,6 +199,7 @@ static void reduceForces(const snModel* m, snData* d, double* x)
 // qfrc_applied + J' xfrc_applied + qfrc_actuator = qfrc_smooth - qfrc_passive + qfrc_bias
 void sn_compareFwdInv(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc, qfrc_bias, qfrc_passive, qfrc_constraint, qfrc_actuator);
     const int nv = m->nv, nefc = d->nefc;
     const size_t mark = sn_scratchMark(d);
     double *qfrc = sn_scratchReal(d, nv), *efc = sn_scratchReal(d, nefc), *difference = sn_scratchReal(d, nv);

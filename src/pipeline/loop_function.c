@@ -205,7 +205,10 @@ static snStatus euler(const snModel* m, snData* d, const snLoopFunction* f, Step
     const bool implicit = sn_integratorKind(sn_integratorOf(m)).implicit;
     // another matrix than M: the basis is needed again
     const bool other = !rigid && (implicit || sn_eulerDamped(m) || sn_eulerDampsLoops(m, d));
-    if (other) sn_loopPosition(m, d);
+    if (other) {
+        sn_loopPosition(m, d);
+        sn_loopVelocity(m, d);
+    }
     const double* acceleration = implicit ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d, false);
     if (other) sn_showLoops(m, d);
     sn_basisCoordinates(&s->e.basis, acceleration, s->mean_a);

@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include <math.h>
 #include <string.h>
+#include "model/made.h"
 #include "model/sensor_kind.h"
 #include "sensor/value.h"
 
@@ -85,6 +86,8 @@ static unsigned long long types(const snModel* m)
 
 void sn_sensorPos(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, xquat, xmat, site_xpos, site_xmat, geom_xpos, subtree_com, ten_length,
+                  actuator_length, efc_pos);
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_POTENTIAL)) sn_energyPos(m, d);
@@ -98,6 +101,7 @@ void sn_sensorPos(const snModel* m, snData* d)
 
 void sn_sensorVel(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, cvel, ten_velocity, actuator_velocity, efc_vel);
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_SUBTREES)) sn_subtreeVel(m, d);
@@ -107,6 +111,7 @@ void sn_sensorVel(const snModel* m, snData* d)
 
 void sn_sensorAcc(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc, cvel, actuator_force, qfrc_actuator, efc_force, contact);
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_BODYFORCES)) sn_rnePostConstraint(m, d);

@@ -2,6 +2,7 @@
 // Potential and kinetic energy. Source: seed 001, stages 12 and 16.
 #include <sinew/smooth.h>
 #include "math/vec.h"
+#include "model/made.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 
@@ -34,6 +35,7 @@ static real springEnergy(const snModel* m, const snData* d)
 
 void sn_energyPos(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, xipos, ten_length);
     real sum = sn_real(0);
     if (!(m->opt.disableflags & SN_DSBL_GRAVITY))
         for (int b = 1; b < m->nbody; b++)
@@ -45,6 +47,7 @@ void sn_energyPos(const snModel* m, snData* d)
 // v'Mv/2, each off-diagonal entry once: M(i,i) v_i^2/2 + sum over ancestors of M(i,j) v_i v_j
 void sn_energyVel(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qM);
     real sum = sn_real(0);
     for (int i = 0; i < m->nv; i++) {
         const real* row = d->qM + m->dof_Madr[i];

@@ -10,6 +10,7 @@
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/transmission.h"
@@ -239,6 +240,8 @@ static void tendons(const snModel* m, snData* d)
 
 void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place)
 {
+    sn_assertMade(m, d, cvel, cinert, cdof, cdof_dot, crb, moment_rowadr, moment_rownnz, actuator_length,
+                  actuator_velocity, actuator_force, qfrc_actuator);
     memset(d->qDeriv, 0, (size_t)m->nD * sizeof(real));
     if (bias || sn_any(sn_hasFluid(m))) bodies(m, d, bias);
     actuators(m, d, place);

@@ -39,6 +39,7 @@ bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* island
     p->chainM = sn_scratchReal(d, count);
     p->chainL = factored ? sn_scratchReal(d, count) : NULL;
     p->inv = factored ? sn_scratchReal(d, p->ndof) : NULL;
+    assert(count >= p->ndof); // each dof is on its own chain
     if (!p->chainM || (factored && (!p->chainL || !p->inv))) return false;
     for (int c = 0; c < p->ndof; c++) {
         const int at = p->chains.adr[c], length = chainLength(&p->chains, c), i = p->dof[c];

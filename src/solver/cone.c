@@ -1,4 +1,5 @@
 #include "solver/cone.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>
@@ -8,6 +9,7 @@
 
 snFrictionCone sn_coneOfContact(const snContact* con, const double* efc_D, int row)
 {
+    assert(con->dim > 1 && con->dim <= 6 && row >= 0);
     const double mu2 = con->mu * con->mu;
     snFrictionCone cone = {.row = row, .dim = con->dim, .mu = con->mu, .scale = {con->mu}};
     for (int j = 1; j < con->dim; j++) cone.scale[j] = con->friction[j - 1];
@@ -36,6 +38,7 @@ static double scaled(const snFrictionCone* cone, const double* x, double* U)
 
 double sn_coneUpdate(const snFrictionCone* cone, const double* x, double* force, snConeZone* zone)
 {
+    assert(cone->dim > 1 && cone->dim <= 6);
     double U[6];
     const double T = scaled(cone, x, U), N = U[0], mu = cone->mu;
     if (N >= mu * T) {
@@ -63,6 +66,7 @@ double sn_coneUpdate(const snFrictionCone* cone, const double* x, double* force,
 // friction part, and P P = P.
 void sn_coneRoot(const snFrictionCone* cone, const double* x, double* C)
 {
+    assert(cone->dim > 1 && cone->dim <= 6);
     double U[6];
     const int dim = cone->dim;
     const double T = scaled(cone, x, U), mu = cone->mu;
@@ -79,6 +83,7 @@ void sn_coneRoot(const snFrictionCone* cone, const double* x, double* C)
 SN_CLONES
 void sn_coneTransform(const double* C, int dim, const double* from, int nblock, double* value)
 {
+    assert(dim > 1 && dim <= 6 && v4_isAligned(from) && v4_isAligned(value));
     const int quad = 16 * nblock; // from one quad to the next
     for (int b = 0; b < nblock; b++) {
         v4 row[6];

@@ -5,6 +5,7 @@
 // inv(M) H over many decades; hundreds of steps may follow, and rounding decides how many. So a solve that
 // goes on long takes the Hessian H of the point where it is instead, from time to time, and begins again
 // there. Not where H fills in so much that many steps cost less than its factor.
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -82,6 +83,7 @@ static double directionWeight(const Work* w, const double* grad, int n)
 
 bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* out)
 {
+    assert(p->ndof > 0 && p->n == sn_padded(p->ndof));
     snPrimal s;
     Work w;
     const int n = p->n, period = factorPeriod(p);

@@ -1,10 +1,12 @@
 #include "solver/coupling.h"
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 #include "math/clones.h"
 #include "math/panel.h"
 #include "math/simd.h"
+#include "math/sorted.h"
 #include "model/arena.h"
 #include "solver/problem.h"
 
@@ -37,6 +39,7 @@ static bool findNodes(snData* d, const snProblem* p, snCoupling* c)
 // The pieces of the unknowns [ndof], ascending, of a group's rows.
 static bool findPieces(snData* d, const int* unknowns, int ndof, const snCoupling* c, snSupport* s)
 {
+    assert(sn_isAscending(unknowns, ndof, c->ndof));
     snPiece* piece = s->piece = sn_scratchAlloc(d, (size_t)ndof * sizeof(snPiece));
     if (!piece) return false;
     int count = 0, blocks = 0, block = -1, last = -2;

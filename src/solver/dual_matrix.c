@@ -1,6 +1,7 @@
 // A = J inv(M) J' of the dual in blocks of 4x4: A = Y'Y with Y = D^-1/2 inv(L') J' and M = L'DL of
 // sn_factorM. A column of Y is not zero in the dofs of its row and their ancestors, so that two rows meet in
 // A only if they move a common tree. Source: seed 001, (9).
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static bool isFresh(const snData* d, const int* efc, int r)
 static bool isAlike(const snData* d, const snDual* q, int i)
 {
     const int* efc = q->efc + 4 * i;
+    assert(efc[0] >= 0); // a quad has a row
     if (i == 0 || d->efc_J_coladr[efc[0]] != d->efc_J_coladr[efc[-4]]) return false;
     for (int r = 1; r < 4; r++)
         if (isFresh(d, efc, r) || isFresh(d, efc - 4, r)) return false;

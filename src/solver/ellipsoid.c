@@ -1,5 +1,6 @@
 // Quadratic cost in an ellipsoid: the friction of one elliptic contact for a given normal force (seed 001,
 // "PGS").
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "solver/dual.h"
@@ -107,6 +108,7 @@ static void minimiseInSphere(const double* A, const double* b, double r, int n, 
 void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, double r, int n,
                             double* lambda, double* x)
 {
+    assert(n > 0 && n <= MOST && !(r < 0));
     double scaled[MOST * MOST], g[MOST], v[MOST] = {0}, largest = 0; // 0 if no shift makes A regular
     int live[MOST], count = 0;
     for (int i = 0; i < n; i++) largest = fmax(largest, mu[i] * mu[i] * A[i * n + i]);
@@ -127,6 +129,7 @@ void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, 
 void sn_dualFriction(const double* block, const double* res, const double* f, const double* mu, int dim,
                      double* lambda, double* x)
 {
+    assert(dim > 1 && dim - 1 <= MOST);
     const int n = dim - 1;
     double A[MOST * MOST], b[MOST];
     for (int i = 0; i < n; i++) {

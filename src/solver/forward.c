@@ -6,6 +6,7 @@
 #include "lcp/forward.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "solver/dual.h"
 #include "solver/forces.h"
 #include "solver/hessian.h"
@@ -107,6 +108,8 @@ static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
 
 void sn_fwdConstraint(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc_smooth, qfrc_smooth, qM, qLD, qLDiagInv, efc_J, efc_D, efc_R, efc_aref, efc_type,
+                  efc_id);
     const size_t bytes = (size_t)m->nv * sizeof(double);
     for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
     d->solver_niter = d->nAblock = 0;

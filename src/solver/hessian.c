@@ -1,6 +1,8 @@
 #include "solver/hessian.h"
+#include <assert.h>
 #include <string.h>
 #include "math/panel.h"
+#include "math/simd.h"
 #include "model/arena.h"
 
 static int quadOf(const snProblem* p, const snFrictionCone* cone)
@@ -82,6 +84,7 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
 
 void sn_hessianSolve(const snProblem* p, snHessian* h, double* x)
 {
+    assert(p->n % 4 == 0 && v4_isAligned(x));
     if (!p->large) {
         sn_blockSolve(&p->pattern, h->H, h->diaginv, x);
         return;

@@ -1,9 +1,11 @@
 // The reduced problem of an island with closed loops, in the independent accelerations of its mechanisms
 // (seed 002, (8.42), (8.45)).
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include "constraint/product.h"
 #include "loop/reduced.h"
+#include "math/sorted.h"
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "smooth/inertia/factor.h"
@@ -40,6 +42,7 @@ static bool findUnknowns(const snModel* m, snData* d, const snIslands* islands, 
         const bool first = b == count || (a < touched && dof[a] < dof[b]);
         addUnknown(m, d, dof[first ? a++ : b++], u);
     }
+    assert(sn_isAscending(u->dof, u->count, m->nv));
     return true;
 }
 

@@ -1,8 +1,10 @@
 // Primal Newton with exact line search. Source: seed 001, (8) and "Algorithms".
 #include "solver/hessian.h"
+#include <assert.h>
 
 bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* out)
 {
+    assert(p->ndof > 0 && p->n == sn_padded(p->ndof));
     snPrimal s;
     snHessian h;
     out->niter = out->bad = 0;

@@ -1,4 +1,5 @@
 #include "solver/order.h"
+#include <assert.h>
 #include <amd.h>
 #include <limits.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 static bool order(snData* d, const snGraph* graph, int* out)
 {
     const int n = graph->n, edges = graph->adr[n];
+    assert(n >= 0 && edges >= 0 && edges % 2 == 0); // both directions of each
     if (edges > INT_MAX / 2 - n) return false;
     const int room = edges + edges / 5 + n;
     int *start = sn_scratchInt(d, n), *list = sn_scratchInt(d, room), *length = sn_scratchInt(d, n);

@@ -1,11 +1,13 @@
 #include "solver/problem.h"
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "smooth/inertia/factor.h"
 #include "solver/forces.h"
+#include "math/sorted.h"
 
 bool sn_isSimpleRow(const snModel* m, const snData* d, int row)
 {
@@ -124,6 +126,8 @@ static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, c
 
 void sn_problemRow(const snData* d, snProblem* p, int at, int row)
 {
+    assert(at >= 0 && at < p->rows.count && row >= 0 && row < d->nefc);
+    assert(!sn_isFriction(d->efc_type[row]) || !(d->efc_frictionloss[row] < 0));
     const int type = d->efc_type[row];
     const double bound = d->efc_R[row] * d->efc_frictionloss[row];
     p->efc[at] = row;
@@ -142,6 +146,7 @@ void sn_problemRow(const snData* d, snProblem* p, int at, int row)
 
 void sn_problemPad(snProblem* p, int at)
 {
+    assert(at >= 0 && at < p->rows.count);
     p->rows.D[at] = p->rows.lo[at] = p->rows.hi[at] = p->b[at] = 0;
     p->efc[at] = -1;
 }
@@ -155,6 +160,7 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
         if (!sn_isSimpleRow(m, d, row)) continue;
         const int id = d->efc_id[row];
         const int dof = d->efc_type[row] == SN_CNSTR_FRICTION_DOF ? id : m->jnt_dofadr[id];
+        assert(index[dof] >= 0 && index[dof] < p->ndof && at < p->nsimple);
         p->simple_dof[at] = index[dof];
         p->simple_sign[at] = d->efc_J[d->efc_J_rowadr[row]];
         sn_problemRow(d, p, at++, row);
@@ -190,6 +196,7 @@ static void findSupport(const snData* d, const snRowGroup* group, const int* ind
         for (int c = 0; map && c < count; c++) map[block * nb + col[c]] = 1;
         col[count++] = block;
     }
+    assert(sn_isAscending(s->dofs, s->ndof, INT_MAX) && sn_isAscending(col, count, INT_MAX));
     s->col = col;
     s->nblock = count;
     *colnext += count;
@@ -202,6 +209,7 @@ static void fillQuads(const snData* d, const snRowGroup* group, const Support* s
     if (d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC)
         p->rows.cone[p->rows.ncone++] = sn_coneOfContact(d->contact + d->efc_id[group->row],
                                                          d->efc_D + group->row, p->nsimple + 4 * p->nquad);
+    assert(s->ndof > 0 && group->row + group->count <= d->nefc);
     for (int first = 0; first < group->count; first += 4) {
         const int rows = group->count - first < 4 ? group->count - first : 4;
         const int at = p->nsimple + 4 * p->nquad;
@@ -295,6 +303,8 @@ static bool problemDofs(const snModel* m, snData* d, const snIslands* islands, i
     p->ndof = islands->ntouched[island];
     p->nfollow = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
     p->n = sn_padded(p->ndof);
+    assert(p->ndof > 0 && p->nfollow >= 0);
+    assert(sn_isAscending(p->dof, p->ndof, m->nv) && sn_isAscending(p->dof + p->ndof, p->nfollow, m->nv));
     return buildChains(m, d, islands->index, p, &p->chains);
 }
 
@@ -383,12 +393,14 @@ void sn_problemFinish(const snModel* m, snData* d, const snIslands* islands, con
 
 void sn_problemMulJ(const snProblem* p, const double* x, double* y)
 {
+    assert(p->rows.count == p->nsimple + 4 * p->nquad && p->nsimple % 4 == 0);
     for (int r = 0; r < p->nsimple; r++) y[r] = p->simple_sign[r] * x[p->simple_dof[r]];
     sn_quadMulVec(p->quad, p->nquad, x, y + p->nsimple);
 }
 
 void sn_problemMulJT(const snProblem* p, const double* x, double* y)
 {
+    assert(p->rows.count == p->nsimple + 4 * p->nquad && p->nsimple % 4 == 0);
     for (int r = 0; r < p->nsimple; r++) y[p->simple_dof[r]] += p->simple_sign[r] * x[r];
     sn_quadMulTVec(p->quad, p->nquad, x + p->nsimple, y);
 }

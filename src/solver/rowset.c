@@ -1,4 +1,5 @@
 #include "solver/rowset.h"
+#include <assert.h>
 #include <math.h>
 #include "math/clones.h"
 #include "math/simd.h"
@@ -44,6 +45,7 @@ static double updateCones(snRowset* rows, const double* x, double* force, double
 double sn_rowsetUpdate(snRowset* rows, const double* x, double* force, double* weight, double* zone,
                        int* changed)
 {
+    assert(rows->count % 4 == 0 && v4_isAligned(x) && v4_isAligned(force) && v4_isAligned(weight));
     const double cost = updateRows(rows, x, force, weight, zone, changed);
     return rows->ncone ? cost + updateCones(rows, x, force, weight, changed) : cost;
 }
@@ -264,6 +266,7 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
 double sn_rowsetSearch(snRowset* rows, const double* x, const double* v, const double* zone,
                        snLineSearch* search)
 {
+    assert(rows->count % 4 == 0 && v4_isAligned(x) && v4_isAligned(v) && v4_isAligned(zone));
     if (rows->ncone) prepareLine(rows, x, v);
     return searchLine(rows, x, v, zone, search);
 }

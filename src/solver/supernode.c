@@ -1,8 +1,10 @@
 #include "solver/supernode.h"
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 #include "math/dense.h"
 #include "math/panel.h"
+#include "math/sorted.h"
 #include "model/arena.h"
 
 // Lists of the factor by place: the places after k that its rows reach, ascending; the first is k's parent in
@@ -126,6 +128,7 @@ static bool placePanels(snData* d, snElimination* e)
     for (int i = 0; i < e->count; i++) {
         snSupernode* s = e->node + i;
         s->column = sn_scratchInt(d, s->nbelow + 1);
+        assert(sn_isAscending(s->below, s->nbelow, e->nnode) && (!s->nbelow || s->below[0] >= s->last));
         if (!s->column) return false;
         int column = sn_padded(s->rows);
         for (int k = 0; k < s->nbelow; k++) {
@@ -197,11 +200,13 @@ static int columnOf(const snElimination* e, const snSupernode* s, int place)
         else
             high = middle;
     }
+    assert(s->nbelow > 0 && s->below[low] == place); // the two couple
     return s->column[low];
 }
 
 size_t sn_factorEntry(const snElimination* e, int i, int j, int* stride)
 {
+    assert(i >= 0 && i <= j && j < e->nnode);
     const snSupernode* s = e->node + e->super[i];
     *stride = s->stride;
     return s->panel + (size_t)(e->row[i] - s->row) * (size_t)s->stride + (size_t)columnOf(e, s, j);
@@ -238,6 +243,7 @@ static void applyPanel(const snElimination* e, snFactor* f, int super, const snS
 {
     const snSupernode* s = e->node + super;
     const int begin = f->at[super];
+    assert(begin < s->nbelow && s->below[begin] >= target->first && s->below[begin] < target->last);
     int end = begin;
     while (end < s->nbelow && s->below[end] < target->last) end++;
     const int first = s->column[begin], count = s->column[end] - first;
@@ -264,6 +270,8 @@ int sn_factor(const snElimination* e, snFactor* f)
     for (int i = 0; i < e->count; i++) f->head[i] = -1;
     for (int i = 0; i < e->count; i++) {
         const snSupernode* s = e->node + i;
+        assert(s->first < s->last && s->rows <= s->stride &&
+               s->panel + (size_t)s->rows * s->stride <= e->nvalue);
         for (int k = s->first; k < s->last; k++) f->column[k] = e->row[k] - s->row;
         for (int k = 0; k < s->nbelow; k++) f->column[s->below[k]] = s->column[k];
         for (int from = f->head[i], next; from >= 0; from = next) {
@@ -317,6 +325,7 @@ void sn_factorSolve(const snElimination* e, snFactor* f, double* x)
 
 bool sn_factorUpdate(const snElimination* e, snFactor* f, int first, double* v, double* scale, int count)
 {
+    assert(first >= 0 && first < e->nnode && count > 0 && count <= SN_PANEL_UPDATES);
     bool good = true;
     for (int i = e->super[first]; i >= 0;) {
         const snSupernode* s = e->node + i;

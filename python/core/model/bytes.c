@@ -148,7 +148,7 @@ static bool areApart(const snData* d, Part* parts, int count)
     for (int i = 1; i < count; i++)
         if (parts[i].start < parts[i - 1].end) return false;
     const char* loops = (const char*)d->closure_id;
-#define X(type, name, rows, columns, meaning)                                                                \
+#define X(type, name, rows, ...)                                                                             \
     if (d->nclosure && d->rows && offsetof(snData, name) < offsetof(snData, closure_id) &&                   \
         (const char*)d->name > loops)                                                                        \
         return false;
@@ -185,7 +185,7 @@ static bool placeArena(const snModel* m, snData* d, const int64_t* offsets, Part
         if (!placeField(m, d, fields, count - narena + k, offsets[k], parts + used)) return false;
         used += parts[used].end > parts[used].start;
     }
-#define X(type, name, rows, columns, meaning)                                                                \
+#define X(type, name, rows, ...)                                                                             \
     if (d->rows < 0 || (d->rows > 0 && !d->name)) return false;
     SN_ARENA_FIELDS(X)
 #undef X

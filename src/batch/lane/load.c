@@ -5,7 +5,7 @@
 // ---- where an array stands
 
 static const size_t data_offset[] = {
-#define X(type, name, rows, columns, stage, meaning) offsetof(snData, name),
+#define X(type, name, ...) offsetof(snData, name),
     SN_DATA_FIELDS(X)
 #undef X
 };

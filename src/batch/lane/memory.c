@@ -107,7 +107,7 @@ enum { LEAST = 1 << 24 }; // of arena and scratch, should the system refuse what
 static size_t dataBytes(const snModel* m)
 {
     size_t bytes = 0;
-#define X(type, name, rows, columns, stage, meaning)                                                         \
+#define X(type, name, rows, columns, ...)                                                                    \
     bytes += sn_alignUp((size_t)m->rows * (size_t)(columns) * sizeof(SN_LANEDATA_##type));
     SN_DATA_FIELDS(X)
 #undef X
@@ -144,7 +144,7 @@ bool sn_makeLaneData(const snModel* m, snData* d)
         sn_freeLaneData(d);
         return false;
     }
-#define X(type, name, rows, columns, stage, meaning)                                                         \
+#define X(type, name, rows, columns, ...)                                                                    \
     d->name = (SN_LANEDATA_##type*)block;                                                                    \
     block += sn_alignUp((size_t)m->rows * (size_t)(columns) * sizeof(SN_LANEDATA_##type));
     SN_DATA_FIELDS(X)

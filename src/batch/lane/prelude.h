@@ -97,10 +97,10 @@ typedef struct snLaneData {
     size_t nstack;   ///< bytes of `stack`
     size_t parena;   ///< bytes of `arena` taken
     size_t narena;   ///< bytes of `arena`, address space
-#define X(type, name, rows, columns, stage, meaning) SN_LANEDATA_##type* name;
+#define X(type, name, ...) SN_LANEDATA_##type* name;
     SN_DATA_FIELDS(X)
 #undef X
-#define X(type, name, rows, columns, meaning) SN_LANE_##type* name;
+#define X(type, name, ...) SN_LANE_##type* name;
     SN_ARENA_FIELDS(X)
 #undef X
     snMask* efc_live; ///< [nefc] lanes that have the row

@@ -1,6 +1,7 @@
 // Rows of all lanes as strips of components, and products with their Jacobian: its twin is solver/problem.c.
 // Of its own, for that packs the rows of one island of one simulation into quads; which rows touch which dofs
 // is the same in all lanes and is laid out once.
+#include <assert.h>
 #include <sinew/constraint.h>
 #include "batch/lane/newton.h"
 #include "constraint/row.h"
@@ -53,10 +54,10 @@ static int componentsOf(const snStrip* s)
 // one. Returns how many numbers their Jacobians have; *weights receives how many their s'' have.
 static int findStrips(const snData* d, snLaneProblem* p, int* simple, int* weights)
 {
-    snStrip* s = p->strip - 1;
+    snStrip* s = NULL; // the last one
     int numbers = 0;
     *weights = 0;
-    p->ncomponent = p->ncone = 0;
+    p->ncomponent = p->ncone = p->nstrip = 0;
     for (int row = 0; row < d->nefc;) {
         const Group group = groupAt(d, row);
         const int ndof = d->efc_J_rownnz[row], *dofs = d->efc_J_colind + d->efc_J_coladr[row];
@@ -65,14 +66,17 @@ static int findStrips(const snData* d, snLaneProblem* p, int* simple, int* weigh
             row += group.rows;
             continue;
         }
-        if (s < p->strip || !belongs(d, s, group, row))
-            *++s = (snStrip){.kind = group.kind,
-                             .dim = group.dim,
-                             .first = p->ncomponent,
-                             .row = row,
-                             .nrow = group.rows,
-                             .ndof = alone ? 0 : ndof,
-                             .dofs = alone ? simple : dofs};
+        if (!s || !belongs(d, s, group, row)) {
+            s = p->strip + p->nstrip++;
+            *s = (snStrip){.kind = group.kind,
+                           .dim = group.dim,
+                           .first = p->ncomponent,
+                           .row = row,
+                           .nrow = group.rows,
+                           .ndof = alone ? 0 : ndof,
+                           .dofs = alone ? simple : dofs};
+        }
+        assert(p->nstrip <= d->nefc && s->row + s->count * s->nrow == row);
         if (alone) *simple++ = dofs[0];
         s->count++;
         row += group.rows;
@@ -81,7 +85,6 @@ static int findStrips(const snData* d, snLaneProblem* p, int* simple, int* weigh
         p->ncomponent += group.dim;
         p->ncone += group.kind == SN_STRIP_CONE;
     }
-    p->nstrip = (int)(s + 1 - p->strip);
     return numbers;
 }
 

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 #include "collision/contact/contact.h"
+#include <assert.h>
 
 // Quicker than those of the library, which care for NaN
 static inline real larger(real a, real b)
@@ -79,6 +80,7 @@ static void fromPair(const snModel* m, int pair, snContact* out)
 
 void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out)
 {
+    assert(geom1 >= 0 && geom1 < m->ngeom && geom2 >= 0 && geom2 < m->ngeom && pair < m->npair);
     if (pair >= 0)
         fromPair(m, pair, out);
     else

@@ -4,6 +4,7 @@
 // the third vertex; then, while the triangle is before the origin, the support beyond the triangle takes the
 // place of the one that the ray does not need. Each support is a chance to find a gap.
 #include "collision/convex/portal.h"
+#include <assert.h>
 
 enum { MOST_SUPPORTS = 60 };
 
@@ -71,6 +72,7 @@ static int needless(const snConvexPair* p, const snPortal* portal, const snSuppo
 
 snPortalFound sn_findPortal(const snConvexPair* p, snVec3 n, snPortal* out)
 {
+    assert(p->inner > 0);
     snSupport w, *v = out->v;
     if (!firstThree(p, n, out)) return SN_PORTAL_APART;
     int left = MOST_SUPPORTS;

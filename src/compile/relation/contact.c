@@ -2,6 +2,7 @@
 // body1 <= body2.
 #include "base/memory.h"
 #include "compile/relation/relation.h"
+#include "model/signature.h"
 #include <stdlib.h>
 
 typedef struct {
@@ -41,7 +42,7 @@ static bool pairGeoms(snBuild* b, const snSpecPair* pair, int geom[2], int* sign
     const bool swap = body[first->id] > body[second->id];
     geom[0] = swap ? second->id : first->id;
     geom[1] = swap ? first->id : second->id;
-    *signature = (body[geom[0]] << 16) + body[geom[1]];
+    *signature = sn_signature(body[geom[0]], body[geom[1]]);
     return true;
 }
 
@@ -77,7 +78,7 @@ static bool buildExcludes(snBuild* b, Signed* sorted)
         if (!second) return false;
         const int low = first->id < second->id ? first->id : second->id;
         const int high = first->id < second->id ? second->id : first->id;
-        sorted[n] = (Signed){(low << 16) + high, n, exclude};
+        sorted[n] = (Signed){sn_signature(low, high), n, exclude};
         n++;
     }
     if (n) qsort(sorted, (size_t)n, sizeof *sorted, bySignature);

@@ -9,7 +9,7 @@
 #define KEPT_cache(type, name, rows, columns)
 #define KEPT_state(type, name, rows, columns) ARRAY(name, sizeof(type) * (size_t)m->rows * (columns))
 #define KEPT_input(type, name, rows, columns) KEPT_state(type, name, rows, columns)
-#define X(type, name, rows, columns, stage, meaning) KEPT_##stage(type, name, rows, columns)
+#define X(type, name, rows, columns, stage, ...) KEPT_##stage(type, name, rows, columns)
 
 static size_t bytesOfArrays(const snModel* m)
 {

@@ -1,4 +1,5 @@
 #include "lcp/solve/block.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/section.h"
@@ -40,6 +41,7 @@ static double findPivot(const double M[MOST][2 * MOST], int n, const int* column
 
 void sn_blockInverse(int n, const double* D, double* inverse)
 {
+    assert(n > 0 && n <= SN_BLOCK_MOST);
     const int size = sn_padded(n);
     double M[MOST][2 * MOST] = {{0}}, largest = 0;
     int column[MOST];

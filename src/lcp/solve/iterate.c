@@ -1,4 +1,5 @@
 #include "lcp/solve/iterate.h"
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -264,6 +265,7 @@ static void goBack(snLcpSystem* s, snIteration* it, const Trail* trail)
 
 void sn_lcpIterate(snLcpSystem* s, snIteration* it)
 {
+    assert(sn_isSystem(s));
     const size_t rows = 4 * (size_t)s->nquad;
     Trail trail = {
         .change = it->work, .mark = it->work + rows, .best = it->work + 2 * rows, .best_residual = INFINITY};

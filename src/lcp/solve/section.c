@@ -1,4 +1,5 @@
 #include "lcp/solve/section.h"
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -34,6 +35,7 @@ static const double POINT = 1e-80;
 
 double sn_sectionProject(const double* y, const double* mu, const double* d, double n, int count, double* t)
 {
+    assert(count > 0 && count < 6);
     const double norm = sn_sectionNorm(y, mu, count);
     const bool inside = norm <= n, point = !inside && !(n > POINT * fmax(norm, 1));
     const double s = !(n > 0) || point ? HUGE_VAL : inside ? 0 : multiplierOf(y, mu, d, n, count);

@@ -1,4 +1,5 @@
 // One sweep of projected Jacobi, Gauss-Seidel or SOR, row by row or block by block (seed 003, 2).
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/block.h"
@@ -214,5 +215,6 @@ void sn_lcpShare(snLcpSystem* s, double tolerance, double* change)
 
 double sn_lcpSweep(snLcpSystem* s, const snSweep* sweep)
 {
+    assert(sn_isSystem(s));
     return sn_isJacobi(sweep->method) ? jacobi(s, sweep) : follow(s, sweep);
 }

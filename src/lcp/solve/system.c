@@ -1,5 +1,6 @@
 // What sweeps need of a system before and after them.
 #include "lcp/solve/system.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/block.h"
@@ -8,6 +9,7 @@
 
 void sn_systemArrays(snLcpSystem* s, int rows, int square, double* all)
 {
+    assert(rows % 4 == 0 && square >= 0 && s->ncoord % 4 == 0);
     memset(all, 0, 6 * (size_t)rows * sizeof(double));
     double** arrays[] = {&s->b, &s->lo, &s->hi, &s->mu, &s->x, &s->step};
     for (int k = 0; k < 6; k++) *arrays[k] = all + k * rows;
@@ -82,6 +84,7 @@ static void stillRows(const snLcpBlock* b, double* D, double* step)
 
 void sn_lcpDiagonal(snLcpSystem* s)
 {
+    assert(sn_isSystem(s));
     for (int k = 0; k < s->nblock; k++) {
         snLcpBlock* b = s->block + k;
         double *D = s->D + b->D, *step = s->step + 4 * b->quad;

@@ -44,6 +44,19 @@ typedef struct snLcpSystem {
     double* dV;      ///< [ncoord] T lambda
 } snLcpSystem;
 
+/// Whether blocks and quads fit together, for asserts.
+static inline bool sn_isSystem(const snLcpSystem* s)
+{
+    int quad = 0;
+    bool good = s->ncoord % 4 == 0;
+    for (int k = 0; k < s->nblock && good; k++) {
+        const snLcpBlock* b = s->block + k;
+        good = b->rows > 0 && b->rows <= SN_BLOCK_MOST && b->quad >= quad;
+        quad = b->quad + (b->rows + 3) / 4;
+    }
+    return good && quad <= s->nquad;
+}
+
 /// D, inverse, step and coupling from J and T. Rows that nothing moves, A_ii <= SN_MINVAL or 1e-12 of
 /// the largest of their block, keep their x; D is 0 there.
 void sn_lcpDiagonal(snLcpSystem* s);

@@ -214,7 +214,7 @@ static bool iterate(const snModel* m, const snLoopStanding* begin, snData* shado
             return *room = goBack(m, shadow, w);
         if (isTooFar(w, error, last, most)) {
             if (error < most && last < most) return true;
-            if (!w->slow) return false;
+            if (!w->slow || step == 0) return false; // at first it is no number
             shorten(m, shadow, w);
             continue;
         }

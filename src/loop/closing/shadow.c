@@ -11,7 +11,7 @@ bool sn_beginShadow(const snModel* m, snData* d, snData* shadow)
     bool room = true;
     snData own = *d;
 #define SN_ROWS(rows) (size_t)(m->rows)
-#define X(type, name, rows, columns, stage, meaning)                                                         \
+#define X(type, name, rows, columns, stage, ...)                                                             \
     if (OWN_##stage) {                                                                                       \
         own.name = sn_scratchAlloc(d, SN_ROWS(rows) * (size_t)(columns) * sizeof(type));                     \
         room = room && own.name;                                                                             \

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <sinew/loop.h>
 #include "loop/joint/closure.h"
+#include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
 
 double sn_loopStretch(const snModel* m, int loop, const snLoopPose* pose)
@@ -47,6 +48,7 @@ static void addActive(const snModel* m, const snData* d, const snLoopFrames* fra
 
 void sn_loopPassive(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, cvel, qfrc_spring, qfrc_damper, qfrc_passive);
     for (int l = 0; l < m->nloop && !isOff(m); l++) {
         if (m->loop_stiffness[l] == 0 && m->loop_damping[l] == 0) continue;
         const snClosure c = sn_closure(m, d, l);

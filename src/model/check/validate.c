@@ -10,6 +10,7 @@
 #include "model/layout.h"
 #include "model/named_kinds.h"
 #include "model/sensor_kind.h"
+#include "model/signature.h"
 #include "shape/facts.h"
 
 static bool arraysThere(const snCheck* c)
@@ -263,7 +264,7 @@ static bool contacts(const snCheck* c)
         return false;
     for (int i = 0; i < m->npair; i++) {
         const int body1 = m->geom_bodyid[m->pair_geom1[i]], body2 = m->geom_bodyid[m->pair_geom2[i]];
-        if (m->pair_signature[i] != (body1 << 16) + body2)
+        if (m->pair_signature[i] != sn_signature(body1, body2))
             return sn_checkFail(c, "pair_signature", i, "not the bodies of its geoms");
     }
     return true;

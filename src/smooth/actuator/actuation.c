@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
+#include "model/made.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/dispatch.h"
@@ -93,6 +94,7 @@ static bool warnOfBad(const snModel* m, snData* d)
 
 void sn_fwdActuation(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, actuator_length, actuator_velocity, moment_rowadr, moment_rownnz, qfrc_gravcomp);
     const int nu = m->nu, flags = m->opt.disableflags;
     memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(real));
     memset(d->actuator_force, 0, (size_t)nu * sizeof(real));

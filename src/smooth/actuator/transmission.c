@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include "math/vec.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -95,6 +96,7 @@ static int denseRow(const snModel* m, snData* d, int i, int address,
 
 void sn_transmission(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, xquat, site_xpos, site_xmat, cdof, ten_length, contact);
     int address = 0;
     for (int i = 0; i < m->nu; i++) {
         int num = 0;

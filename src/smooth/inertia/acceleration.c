@@ -4,6 +4,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
+#include "model/made.h"
 #include "smooth/inertia/acceleration.h"
 #include "smooth/kinematics/jacobian.h"
 #ifndef SN_LANES
@@ -38,6 +39,7 @@ static void appliedOnBodies(const snModel* m, snData* d)
 
 SN_CLONES void sn_sumSmooth(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qfrc_passive, qfrc_bias, qfrc_actuator, xipos);
     for (int k = 0; k < m->nv; k++)
         d->qfrc_smooth[k] = d->qfrc_passive[k] - d->qfrc_bias[k] + d->qfrc_applied[k] + d->qfrc_actuator[k];
     if (anyApplied(m, d)) appliedOnBodies(m, d);

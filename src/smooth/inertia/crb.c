@@ -5,6 +5,7 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "math/spatial.h"
+#include "model/made.h"
 #include "smooth/inertia/mul_row.h"
 #ifndef SN_LANES
 #include "math/lanes.h"
@@ -132,6 +133,7 @@ SN_CLONES __attribute__((flatten)) void sn_compositeRows(const snModel* m, const
 
 void sn_crb(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, cinert, cdof);
     memcpy(d->crb, d->cinert, (size_t)m->nbody * 10 * sizeof(real));
     sn_compositeRows(m, d->cdof, d->crb, d->qM);
 }
@@ -160,6 +162,7 @@ static void addRow(const snModel* m, const real* M, int i, real* dst, const int*
 void sn_addM(const snModel* m, const snData* d, real* dst, const int* rownnz, const int* rowadr,
              const int* colind)
 {
+    sn_assertMade(m, d, qM);
     for (int i = 0; i < m->nv; i++) {
         const real* M = d->qM + m->dof_Madr[i];
         if (rownnz && rowadr && colind) {
@@ -173,5 +176,6 @@ void sn_addM(const snModel* m, const snData* d, real* dst, const int* rownnz, co
 
 void sn_mulM(const snModel* m, const snData* d, real* result, const real* vec)
 {
+    sn_assertMade(m, d, qM);
     for (int i = 0; i < m->nv; i++) sn_mulMRow(m, d, i, vec, result);
 }

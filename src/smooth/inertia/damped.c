@@ -1,4 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
+#include "model/made.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 
@@ -12,6 +13,7 @@ snMask sn_eulerDamped(const snModel* m)
 
 void sn_factorDamped(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qM);
     sn_packTree(m, d->qM, d->qH);
     for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * m->dof_damping[i];
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
@@ -19,6 +21,7 @@ void sn_factorDamped(const snModel* m, snData* d)
 
 void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A)
 {
+    sn_assertMade(m, d, qM, qDeriv);
     sn_packTree(m, d->qM, A);
     for (int i = 0; i < m->nv; i++) {
         const real* D = d->qDeriv + m->D_rowadr[i];

@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
+#include "model/made.h"
 #include "smooth/inertia/factor_deep.h"
 
 // ---- packing
@@ -156,6 +157,7 @@ SN_CLONES snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* L
 
 void sn_factorM(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qM);
     sn_packTree(m, d->qM, d->qLD);
     sn_reportPivots(d, sn_factorTree(m, false, d->qLD, d->qLDiagInv));
 }

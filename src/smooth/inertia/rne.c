@@ -7,6 +7,7 @@
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/made.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/kinematics/jacobian.h"
 #ifndef SN_LANES
@@ -106,6 +107,7 @@ static inline void jointForces(const snModel* m, const snData* d, int b, snForce
 
 SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, real* result)
 {
+    sn_assertMade(m, d, cvel, cdof, cdof_dot, cinert);
     const size_t mark = sn_scratchMark(d);
     real* acc = sn_scratchReal(d, 6 * m->nbody);
     real* force = sn_scratchReal(d, 6 * m->nbody);
@@ -200,6 +202,7 @@ static void externalForces(const snModel* m, snData* d)
 
 SN_CLONES __attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, qacc, cvel, cdof, cdof_dot, cinert, xipos, contact, efc_force);
     externalForces(m, d);
     sn_motionStore(d->cacc, worldAcceleration(m));
     for (int b = 1; b < m->nbody; b++) {

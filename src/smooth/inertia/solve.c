@@ -6,6 +6,7 @@
 #include <string.h>
 #include "math/clones.h"
 #include "math/simd.h"
+#include "model/made.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/chain.h"
 
@@ -237,12 +238,14 @@ void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, dou
 
 void sn_solveM(const snModel* m, const snData* d, double* x, const double* y, int n)
 {
+    sn_assertMade(m, d, qLD, qLDiagInv);
     if (x != y) memcpy(x, y, (size_t)n * (size_t)m->nv * sizeof(double));
     sn_solveTree(m, d->qLD, d->qLDiagInv, x, n);
 }
 
 void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, int n)
 {
+    sn_assertMade(m, d, qLD, qLDiagInv);
     if (x != y) memcpy(x, y, (size_t)n * (size_t)m->nv * sizeof(double));
     for (int r = 0; r < n; r++, x += m->nv)
         sn_solveTrees(m, d->qLD, d->qLDiagInv, (snTrees){0, m->nv}, false, x);
@@ -250,6 +253,7 @@ void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, i
 
 void sn_mulM2(const snModel* m, const snData* d, double* result, const double* vec)
 {
+    sn_assertMade(m, d, qLD, qLDiagInv);
     for (int k = 0; k < m->nv; k++) {
         const double* row = d->qLD + m->dof_LDadr[k];
         const int *dof = m->D_colind + m->D_rowadr[k], above = m->dof_simplenum[k] ? 0 : m->D_diag[k];

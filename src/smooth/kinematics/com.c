@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include "math/clones.h"
 #include "math/spatial.h"
+#include "model/made.h"
 #ifndef SN_LANES
 #include "smooth/kinematics/inertia_lanes.h"
 #endif
@@ -128,6 +129,7 @@ static void motionAxes(const snModel* m, snData* d, int j)
 
 SN_CLONES __attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, xipos, ximat, xanchor, xaxis, xmat);
     subtreeCom(m, d);
     memset(d->cinert, 0, 10 * sizeof(real));
     for (int b = inFours(m, d); b < m->nbody; b++) {

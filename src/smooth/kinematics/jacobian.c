@@ -4,6 +4,7 @@
 #include "smooth/kinematics/jacobian.h"
 #include <sinew/support.h>
 #include "model/kinds.h"
+#include "model/made.h"
 
 static void storeColumn(real* jac, int nv, int k, snVec3 v)
 {
@@ -25,6 +26,7 @@ static inline snVec3 velocityAt(snMotion v, snVec3 arm)
 
 void sn_jac(const snModel* m, const snData* d, real* jacp, real* jacr, const real point[3], int body)
 {
+    sn_assertMade(m, d, cdof, subtree_com);
     clear(m, jacp);
     clear(m, jacr);
     const snVec3 arm = sn_v3Sub(sn_v3Load(point), sn_treeCom(m, d, body));
@@ -37,21 +39,25 @@ void sn_jac(const snModel* m, const snData* d, real* jacp, real* jacr, const rea
 
 void sn_jacBody(const snModel* m, const snData* d, real* jacp, real* jacr, int body)
 {
+    sn_assertMade(m, d, xpos);
     sn_jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
 }
 
 void sn_jacBodyCom(const snModel* m, const snData* d, real* jacp, real* jacr, int body)
 {
+    sn_assertMade(m, d, xipos);
     sn_jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
 }
 
 void sn_jacGeom(const snModel* m, const snData* d, real* jacp, real* jacr, int geom)
 {
+    sn_assertMade(m, d, geom_xpos);
     sn_jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
 }
 
 void sn_jacSite(const snModel* m, const snData* d, real* jacp, real* jacr, int site)
 {
+    sn_assertMade(m, d, site_xpos);
     sn_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
 
@@ -64,6 +70,7 @@ static int inSubtree(const snModel* m, int body, int root)
 
 void sn_jacSubtreeCom(const snModel* m, snData* d, real* jacp, int body)
 {
+    sn_assertMade(m, d, xipos, cdof);
     clear(m, jacp);
     const int nv = m->nv;
     const real total = m->body_subtreemass[body];
@@ -111,6 +118,7 @@ static snMotion axisRate(const snModel* m, const snData* d, int k)
 // The column w x arm + v of a point p that moves with p' has the rate w' x arm + v' + w x p'.
 void sn_jacDot(const snModel* m, const snData* d, real* jacp, real* jacr, const real point[3], int body)
 {
+    sn_assertMade(m, d, cvel, cdof, cdof_dot);
     clear(m, jacp);
     clear(m, jacr);
     const snVec3 arm = sn_v3Sub(sn_v3Load(point), sn_treeCom(m, d, body));
@@ -128,6 +136,7 @@ void sn_jacDot(const snModel* m, const snData* d, real* jacp, real* jacr, const 
 // composite inertia of its body's subtree, or of `body`'s if that is above dof k's.
 void sn_angmomMat(const snModel* m, const snData* d, real* mat, int body)
 {
+    sn_assertMade(m, d, subtree_com, crb, cdof);
     clear(m, mat);
     const snVec3 centre = sn_v3Load(d->subtree_com + 3 * body);
     int above = sn_lastDof(m, body);

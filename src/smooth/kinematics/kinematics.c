@@ -7,6 +7,7 @@
 #include "math/clones.h"
 #include "math/sincos.h"
 #include "math/vec.h"
+#include "model/made.h"
 
 // Pose of a frame with its rotation matrix: the matrix turns vectors, the quaternion chains.
 typedef struct {
@@ -238,6 +239,7 @@ static void light(const snModel* m, snData* d, int l)
 
 void sn_camlight(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, xpos, xquat, xmat, subtree_com);
     for (int c = 0; c < m->ncam; c++) camera(m, d, c);
     for (int l = 0; l < m->nlight; l++) light(m, d, l);
 }

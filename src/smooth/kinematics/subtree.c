@@ -4,6 +4,7 @@
 #include <sinew/smooth.h>
 #include "math/clones.h"
 #include "math/spatial.h"
+#include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
 
 // Velocity of a body's centre of mass.
@@ -53,6 +54,7 @@ static inline snVec3 orbital(snVec3 x, snVec3 c, snVec3 v, snVec3 u, real mass)
 
 SN_CLONES __attribute__((flatten)) void sn_subtreeVel(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, cvel, xipos, ximat, subtree_com);
     linear(m, d);
     const real *com = d->subtree_com, *vel = d->subtree_linvel;
     for (int b = 0; b < m->nbody; b++) {

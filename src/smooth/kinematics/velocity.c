@@ -3,6 +3,7 @@
 #include <sinew/smooth.h>
 #include "math/clones.h"
 #include "math/spatial.h"
+#include "model/made.h"
 
 // Adds dofs [k, k+num) to the velocity v of what carries them. All of them turn with v as it is before the
 // first: exact for one dof, and for the three of a ball joint since w x w = 0.
@@ -43,6 +44,7 @@ static inline snMotion freeVelocity(snData* d, int k)
 
 SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, cdof);
     memset(d->cvel, 0, 6 * sizeof(real));
     for (int b = 1; b < m->nbody; b++) {
         const int j0 = m->body_jntadr[b], num = m->body_jntnum[b];
@@ -60,6 +62,7 @@ SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 
 void sn_actuatorVelocity(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, moment_rowadr, moment_rownnz);
     if (m->opt.disableflags & SN_DSBL_ACTUATION) {
         memset(d->actuator_velocity, 0, (size_t)m->nu * sizeof(real));
         return;

@@ -3,6 +3,7 @@
 #include <sinew/smooth.h>
 #include "math/clones.h"
 #include "math/spatial.h"
+#include "model/made.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/kinematics/spring.h"
@@ -56,6 +57,7 @@ static void gravityCompensation(const snModel* m, snData* d)
 
 SN_CLONES void sn_passive(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, xipos, ximat, cvel, ten_length, ten_velocity);
     const int nv = m->nv, flags = m->opt.disableflags;
     const int spring = !(flags & SN_DSBL_SPRING), damper = !(flags & SN_DSBL_DAMPER);
     const size_t bytes = (size_t)nv * sizeof(real);

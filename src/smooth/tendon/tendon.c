@@ -2,6 +2,7 @@
 // Tendons (seed 001, "Tendons"): paths, lengths and moment arms.
 #include "smooth/tendon/tendon.h"
 #include <sinew/smooth.h>
+#include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/wrap.h"
 
@@ -184,6 +185,7 @@ static int gather(const snModel* m, snData* d, int i, const real* row, int addre
 
 void sn_tendon(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, site_xpos, geom_xpos, geom_xmat, cdof);
     real* row = d->ten_row;
     int at = 0, address = 0;
     if (!m->ntendon) return;
@@ -213,6 +215,7 @@ void sn_tenJ(const snModel* m, const snData* d, real* J)
 
 void sn_tendonVelocity(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, ten_length, ten_J_rownnz, ten_J_rowadr);
     for (int i = 0; i < m->ntendon; i++) {
         const snTendonArms arms = sn_armsOfTendon(d, i);
         real sum = sn_real(0);

@@ -3,6 +3,7 @@
 // adds a J'J to M and a J' (dJ/dt v) to the bias. Of a J'J only what the tree's sparsity holds is kept, as
 // the peer does.
 #include <sinew/smooth.h>
+#include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -22,6 +23,7 @@ static void addToRow(const snModel* m, snData* d, real a, snTendonArms arms, int
 
 void sn_makeM(const snModel* m, snData* d)
 {
+    sn_assertMade(m, d, ten_length, cinert);
     sn_crb(m, d);
     for (int t = 0; t < m->ntendon; t++) {
         if (sn_all(m->tendon_armature[t] == 0)) continue;
@@ -77,6 +79,7 @@ real sn_tendonRate2(const snModel* m, const snData* d, int t)
 
 void sn_tendonBias(const snModel* m, snData* d, real* result)
 {
+    sn_assertMade(m, d, cvel, cdof_dot, site_xpos, ten_length);
     for (int t = 0; t < m->ntendon; t++) {
         if (sn_all(m->tendon_armature[t] == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
         sn_addTendonForce(d, t, m->tendon_armature[t] * sn_tendonRate2(m, d, t), result);

@@ -360,11 +360,23 @@ static void anyOrderSortsIntoOne(void** state)
     sn_deleteModel(m);
 }
 
+// Bodies whose numbers no signature has room for are excluded from nothing; a shift would overflow.
+static void manyBodiesHaveSignatures(void** state)
+{
+    (void)state;
+    int excluded[] = {(1 << 16) + 2};
+    const snModel m = {.nexclude = 1, .exclude_signature = excluded};
+    assert_true(sn_isExcluded(&m, 2, 1));
+    assert_false(sn_isExcluded(&m, 40000, 50000));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sweepFindsWhatBruteForceFinds), cmocka_unit_test(sweepWithoutRoomIsSafe),
-        cmocka_unit_test(contactsAreThoseOfThePairs), cmocka_unit_test(posesThatAreNotNumbersDisturbNoOthers),
-        cmocka_unit_test(anyOrderSortsIntoOne)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sweepFindsWhatBruteForceFinds),
+                                       cmocka_unit_test(sweepWithoutRoomIsSafe),
+                                       cmocka_unit_test(contactsAreThoseOfThePairs),
+                                       cmocka_unit_test(posesThatAreNotNumbersDisturbNoOthers),
+                                       cmocka_unit_test(anyOrderSortsIntoOne),
+                                       cmocka_unit_test(manyBodiesHaveSignatures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

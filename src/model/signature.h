@@ -1,0 +1,11 @@
+// The signature of a pair of bodies: what predefined and excluded pairs are sorted by.
+#ifndef SINEW_MODEL_SIGNATURE_H
+#define SINEW_MODEL_SIGNATURE_H
+
+/// body1 2^16 + body2; of bodies that are too many for it some int, which is no pair's.
+static inline int sn_signature(int body1, int body2)
+{
+    return (int)(((unsigned)body1 << 16) + (unsigned)body2);
+}
+
+#endif
