@@ -139,6 +139,7 @@ static void inverseForce(const snModel* m, snData* d)
 
 static void positionStages(const snModel* m, snData* d, bool sensors)
 {
+    sn_unmake(m, d, SN_PASS_velocity);
     sn_fwdPosition(m, d);
     if (sensors) sn_sensorPos(m, d);
     if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyPos(m, d);

@@ -7,7 +7,6 @@
 // maximum of g too (a cut that touches g from above), and the maximum if it is the one of g_F. Else the
 // vertex joins F, and what F no longer rests on leaves it. The gap g is that of support.h.
 #include "collision/convex/hull_ascend.h"
-#include <assert.h>
 
 enum { MOST_ROUNDS = 10 };
 
@@ -149,7 +148,6 @@ static Feature firstFeature(const Hull* h, const snSupport* near, int nnear, snV
 // The climb of a pair of which exactly one is a hull, and the other has a round.
 static snAscend hullAscend(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out)
 {
-    assert(nnear > 0);
     const Hull h = {p, p->hull[0] ? 0 : 1};
     const real sign = h.side == 0 ? 1 : -1, eps = 1e-14 * p->scale;
     Feature F = firstFeature(&h, near, nnear, sn_v3Scale(out->n, sign));

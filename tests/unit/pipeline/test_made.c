@@ -22,7 +22,7 @@ static const char robot[] =
     "<sensor><force site='t'/><subtreelinvel body='world'/></sensor></mujoco>";
 
 typedef struct Field {
-    const char* name;
+    const char *name, *rows;
     size_t offset;
     snPass pass;
 } Field;
@@ -35,19 +35,27 @@ enum {
 
 static const Field fields[] = {
 #define X(type, name, rows, columns, stage, by, meaning)                                                     \
-    {#name, offsetof(snData, name), (snPass)PASS_OF_##by},
+    {#name, #rows, offsetof(snData, name), (snPass)PASS_OF_##by},
     SN_DATA_FIELDS(X)
 #undef X
-#define X(type, name, rows, columns, by, meaning) {#name, offsetof(snData, name), (snPass)PASS_OF_##by},
+#define X(type, name, rows, columns, by, meaning)                                                            \
+    {#name, #rows, offsetof(snData, name), (snPass)PASS_OF_##by},
         SN_ARENA_FIELDS(X)
 #undef X
 };
 enum { NFIELDS = sizeof fields / sizeof *fields };
 
+// Arms and paths have room that a position may leave.
+static bool hasSpareRoom(const Field* f)
+{
+    return !strcmp(f->rows, "nJten") || !strcmp(f->rows, "nJmom") || !strcmp(f->rows, "nwrap");
+}
+
 static void makes(const snModel* m, const snData* d, int passes, bool wanted)
 {
     for (int i = 0; i < NFIELDS; i++)
-        if (fields[i].pass & passes && sn_areMade(m, d, &fields[i].offset, 1) != wanted)
+        if (fields[i].pass & passes && !hasSpareRoom(fields + i) &&
+            sn_areMade(m, d, &fields[i].offset, 1) != wanted)
             fail_msg("%s is %s", fields[i].name, wanted ? "not made" : "made");
 }
 
