@@ -56,7 +56,7 @@ static void printGeom(const snModel* m, int g)
 {
     char buffer[32];
     cli_print("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), cli_keyword("snGeomType", m->geom_type[g]));
-    for (int i = 0; i < sn_shapeFacts[m->geom_type[g]].sizes; i++)
+    for (int i = 0; i < sn_factsOf(m->geom_type[g])->sizes; i++)
         cli_print(" %.4g", m->geom_size[3 * g + i]);
 }
 
@@ -262,7 +262,7 @@ static void addBody(cJSON* array, const snModel* m, int b)
         cJSON* geom = addObject(geoms);
         addName(geom, m, SN_OBJ_GEOM, g);
         cJSON_AddStringToObject(geom, "type", cli_keyword("snGeomType", m->geom_type[g]));
-        addNumbers(geom, "size", m->geom_size + 3 * g, sn_shapeFacts[m->geom_type[g]].sizes);
+        addNumbers(geom, "size", m->geom_size + 3 * g, sn_factsOf(m->geom_type[g])->sizes);
     }
 }
 

@@ -80,6 +80,19 @@ typedef struct snShapeFacts {
     snTerms terms;
 } snShapeFacts;
 
+// clang-format off
+/// Of a type of which nothing is computed.
+#define SN_FACTS_NONE(why) {        \
+    .sizes = 3,                     \
+    .positive = SN_SIZES_ANY,       \
+    .refusal = (why),               \
+    .form = SN_SHAPE_NONE,          \
+    .asset = SN_ASSET_NONE,         \
+    .wrap = SN_WRAPS_NOTHING,       \
+    .terms = SN_TERMS_NONE          \
+}
+// clang-format on
+
 #define X(name, value, keyword, meaning) [SN_GEOM_##name] = SN_FACTS_##name,
 static const snShapeFacts sn_shapeFacts[SN_NGEOMTYPE] = {SN_GEOM_TABLE(X)};
 #undef X
@@ -90,41 +103,48 @@ static inline bool sn_isShape(int type)
     return type >= 0 && type < SN_NGEOMTYPE;
 }
 
+/// The facts of a type; of a number that is none, as a program may write it into a model: nothing.
+static inline const snShapeFacts* sn_factsOf(int type)
+{
+    static const snShapeFacts none = SN_FACTS_NONE("is no type of geom");
+    return sn_isShape(type) ? &sn_shapeFacts[type] : &none;
+}
+
 static inline bool sn_isEndless(int type)
 {
-    return sn_shapeFacts[type].form == SN_SHAPE_ENDLESS;
+    return sn_factsOf(type)->form == SN_SHAPE_ENDLESS;
 }
 
 static inline bool sn_isField(int type)
 {
-    return sn_shapeFacts[type].form == SN_SHAPE_FIELD;
+    return sn_factsOf(type)->form == SN_SHAPE_FIELD;
 }
 
 static inline bool sn_isConvex(int type)
 {
-    return sn_shapeFacts[type].form == SN_SHAPE_CONVEX;
+    return sn_factsOf(type)->form == SN_SHAPE_CONVEX;
 }
 
 static inline bool sn_isMeshAsset(int type)
 {
-    return sn_shapeFacts[type].asset == SN_ASSET_MESH;
+    return sn_factsOf(type)->asset == SN_ASSET_MESH;
 }
 
 static inline bool sn_isFieldAsset(int type)
 {
-    return sn_shapeFacts[type].asset == SN_ASSET_FIELD;
+    return sn_factsOf(type)->asset == SN_ASSET_FIELD;
 }
 
 /// Convex and given by its sizes alone: what a site may be.
 static inline bool sn_isPrimitive(int type)
 {
-    return sn_isConvex(type) && sn_shapeFacts[type].asset == SN_ASSET_NONE;
+    return sn_isConvex(type) && sn_factsOf(type)->asset == SN_ASSET_NONE;
 }
 
 /// The hull of a mesh.
 static inline bool sn_isHulled(int type)
 {
-    return sn_shapeFacts[type].terms.hull == SN_HULL_ASSET;
+    return sn_factsOf(type)->terms.hull == SN_HULL_ASSET;
 }
 
 static inline int sn_segmentCount(const snTerms* t)
@@ -136,14 +156,14 @@ static inline int sn_segmentCount(const snTerms* t)
 /// Nothing but three segments: a box.
 static inline bool sn_isBrick(int type)
 {
-    const snTerms* t = &sn_shapeFacts[type].terms;
+    const snTerms* t = &sn_factsOf(type)->terms;
     return sn_segmentCount(t) == 3 && t->ball == SN_LENGTH_NONE && t->round == SN_ROUND_NONE;
 }
 
 /// A ball, swept along the third axis or not at all.
 static inline bool sn_isRod(int type)
 {
-    const snTerms* t = &sn_shapeFacts[type].terms;
+    const snTerms* t = &sn_factsOf(type)->terms;
     return t->ball != SN_LENGTH_NONE && t->segment[0] == SN_LENGTH_NONE && t->segment[1] == SN_LENGTH_NONE &&
            t->round == SN_ROUND_NONE && t->hull == SN_HULL_NONE;
 }
@@ -151,7 +171,7 @@ static inline bool sn_isRod(int type)
 /// Curved everywhere: it touches another convex shape in one point.
 static inline bool sn_isSmooth(int type)
 {
-    const snTerms* t = &sn_shapeFacts[type].terms;
+    const snTerms* t = &sn_factsOf(type)->terms;
     return sn_isConvex(type) && sn_segmentCount(t) == 0 && t->round != SN_ROUND_DISC &&
            t->hull == SN_HULL_NONE;
 }

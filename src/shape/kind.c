@@ -7,7 +7,8 @@ const snShapeKind* sn_shapeKind(int type)
         SN_GEOM_TABLE(X)
 #undef X
     };
-    return rows[type];
+    static const snShapeKind none = SN_SHAPE_NOTHING;
+    return sn_isShape(type) ? rows[type] : &none;
 }
 
 const char* sn_shapeWord(int type)

@@ -35,13 +35,30 @@ typedef struct snShapeKind {
     snVec3 (*normal)(const snRay* ray, real x, const snSurface* s);
 } snShapeKind;
 
+// clang-format off
+/// The row of what has nothing.
+#define SN_SHAPE_NOTHING { \
+    .span = sn_noSpan, \
+    .volume = sn_noVolume, \
+    .area = sn_noArea, \
+    .inertia = sn_noInertia, \
+    .shellInertia = sn_noInertia, \
+    .box = sn_noBox, \
+    .radius = sn_noRadius, \
+    .fitInertia = sn_noFit, \
+    .fitBounds = sn_noFit, \
+    .ray = sn_noRay, \
+    .normal = sn_normalUp \
+}
+// clang-format on
+
 /// The rows as their files define them: SN_SHAPE_ROW(SPHERE) = {...};
 #define SN_SHAPE_ROW(name) const snShapeKind sn_shapeRow_##name
 #define X(name, value, keyword, meaning) extern SN_SHAPE_ROW(name);
 SN_GEOM_TABLE(X)
 #undef X
 
-/// The row of a type, which must be one.
+/// The row of a type; of a number that is none, as a program may write it into a model: one that has nothing.
 const snShapeKind* sn_shapeKind(int type);
 
 /// The type's word in model files; "unknown".

@@ -4,17 +4,7 @@
 
 #include "shape/none.h"
 
-// clang-format off
-#define SN_FACTS_SDF {                              \
-    .sizes = 3,                                     \
-    .positive = SN_SIZES_ANY,                       \
-    .refusal = "signed distances are not computed", \
-    .form = SN_SHAPE_NONE,                          \
-    .asset = SN_ASSET_NONE,                         \
-    .wrap = SN_WRAPS_NOTHING,                       \
-    .terms = SN_TERMS_NONE                          \
-}
-// clang-format on
+#define SN_FACTS_SDF SN_FACTS_NONE("signed distances are not computed")
 
 #define sn_holds_SDF sn_holdsNothing
 #define sn_meets_SDF sn_meetsNothing

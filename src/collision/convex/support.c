@@ -57,7 +57,7 @@ static void addRoundTerm(snConvexPair* p, const snTerms* terms, const snMat3* R,
 // NULL: none, or a mesh without vertices
 static const snHull* hullOf(const snShape* shape)
 {
-    switch (sn_shapeFacts[shape->type].terms.hull) {
+    switch (sn_factsOf(shape->type)->terms.hull) {
     case SN_HULL_NONE: return NULL;
     case SN_HULL_ASSET: return sn_isHull(&shape->hull) ? &shape->hull : NULL;
     }
@@ -67,7 +67,7 @@ static const snHull* hullOf(const snShape* shape)
 // Adds the terms of one shape that stands as R, its hull being in place; returns the radius of its ball.
 static real addShape(snConvexPair* p, const snShape* shape, const snMat3* R, bool is_a)
 {
-    const snShapeFacts* facts = &sn_shapeFacts[shape->type];
+    const snShapeFacts* facts = sn_factsOf(shape->type);
     const snTerms* terms = &facts->terms;
     const snHull* hull = p->hull[is_a ? 0 : 1];
     const real size[3] = {shape->size.x, shape->size.y, shape->size.z};

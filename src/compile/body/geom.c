@@ -52,7 +52,7 @@ static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const do
     }
     const bool site = !strcmp(element->tag, "site"); // which may be of no size at all
     for (int k = 0; k < 3; k++)
-        if (sn_shapeFacts[type].positive & 1 << k && (size[k] <= 0 || (isnan(size[k]) && !site)))
+        if (sn_factsOf(type)->positive & 1 << k && (size[k] <= 0 || (isnan(size[k]) && !site)))
             return sn_buildFail(b, element, SN_STATUS_MODEL, "size[%d] is %g, a %s needs it positive", k,
                                 size[k], sn_shapeWord(type));
     return true;
@@ -136,7 +136,7 @@ static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const snSolid*
 
 static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
 {
-    if (*sn_shapeFacts[geom->type].refusal)
+    if (*sn_factsOf(geom->type)->refusal)
         return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
                             sn_shapeWord(geom->type));
     if (sn_isMeshAsset(geom->type) && geom->shellinertia)

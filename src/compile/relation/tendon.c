@@ -37,7 +37,7 @@ static bool checkPath(snBuild* b, const snSpecTendon* tendon)
 static bool buildGeom(snBuild* b, const snSpecWrap* wrap, int at, int geom)
 {
     snModel* m = b->m;
-    const int wrap_type = sn_shapeFacts[m->geom_type[geom]].wrap;
+    const int wrap_type = sn_factsOf(m->geom_type[geom])->wrap;
     if (wrap_type == SN_WRAPS_NOTHING)
         return sn_buildFail(b, &wrap->head, SN_STATUS_MODEL,
                             "geom=\"%.80s\" is no sphere and no cylinder, a tendon wraps around these alone",

@@ -134,7 +134,7 @@ static void addRound(Pair* p, int side, const snMovingShape* m, const snTerms* t
 static bool addShape(Pair* p, int side, const snMovingShape* m, snVec3 x, snVec3 n, const Rule* rule)
 {
     if (!sn_isConvex(m->shape->type)) return false;
-    const snTerms* terms = &sn_shapeFacts[m->shape->type].terms;
+    const snTerms* terms = &sn_factsOf(m->shape->type)->terms;
     const snVec3 seen = sn_seenFrom(m, x), along = sn_m3TMul(m->shape->mat, n);
     const real outward[3] = {along.x, along.y, along.z};
     real local[3] = {seen.x, seen.y, seen.z}; // on the shape without its ball

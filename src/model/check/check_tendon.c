@@ -20,7 +20,7 @@ static bool object(const snCheck* c, int at)
     case SN_WRAP_SPHERE:
     case SN_WRAP_CYLINDER:
         if (id < 0 || id >= m->ngeom) return sn_checkFail(c, "wrap_objid", at, "not a geom");
-        if (sn_shapeFacts[m->geom_type[id]].wrap != type)
+        if (sn_factsOf(m->geom_type[id])->wrap != type)
             return sn_checkFail(c, "wrap_type", at, "not the shape of its geom");
         if (!(prm >= -1 && prm < m->nsite)) return sn_checkFail(c, "wrap_prm", at, "not a site");
         return true;

@@ -196,7 +196,7 @@ static bool shapeOfGeom(const snCheck* c, int i)
 {
     const snModel* m = c->m;
     const int type = m->geom_type[i], id = m->geom_dataid[i];
-    const snShapeFacts* facts = &sn_shapeFacts[type];
+    const snShapeFacts* facts = sn_factsOf(type);
     if (*facts->refusal) return sn_checkFail(c, "geom_type", i, facts->refusal);
     const int count = facts->asset == SN_ASSET_FIELD ? m->nhfield : m->nmesh;
     const bool needed = facts->asset != SN_ASSET_NONE;

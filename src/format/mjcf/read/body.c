@@ -91,7 +91,7 @@ static bool readGeom(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecGeom* geom = sn_makeElement(r, node, SN_OBJ_GEOM, &defaults->geom, sizeof *geom);
     if (!geom || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_GEOM), SN_IN_ELEMENT, geom)) return false;
-    if (*sn_shapeFacts[geom->type].refusal)
+    if (*sn_factsOf(geom->type)->refusal)
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\" (use a mesh)",
                            sn_shapeWord(geom->type));
     geom->frame = in->frame;
