@@ -146,10 +146,7 @@ static bool second(const snBoxSegment* g, const snBoxNearest* n, real* s)
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out)
 {
     const snVec3 axis = sn_m3Col(capsule->mat, 2);
-    snBoxSegment g = {.h = capsule->size.y};
-    sn_v3Store(g.p, sn_m3TMul(box->mat, sn_v3Sub(capsule->pos, box->pos)));
-    sn_v3Store(g.a, sn_m3TMul(box->mat, axis));
-    sn_v3Store(g.S, box->size);
+    const snBoxSegment g = sn_boxSegment(capsule, box);
     // no early exit: a segment that passes through the box may be far from its edges
     const snBoxNearest n = sn_nearestOnBox(&g);
     snShape ball = *capsule;

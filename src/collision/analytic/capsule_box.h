@@ -2,13 +2,22 @@
 #ifndef SINEW_COLLISION_ANALYTIC_CAPSULE_BOX_H
 #define SINEW_COLLISION_ANALYTIC_CAPSULE_BOX_H
 
-#include "math/vec.h"
+#include "collision/contact/narrow.h"
 
 /// In the box's frame: segment p + s a, |s| <= h; box |x_i| <= S_i.
 typedef struct snBoxSegment {
     real p[3], a[3], h;
     real S[3];
 } snBoxSegment;
+
+static inline snBoxSegment sn_boxSegment(const snShape* capsule, const snShape* box)
+{
+    snBoxSegment g = {.h = capsule->size.y};
+    sn_v3Store(g.p, sn_m3TMul(box->mat, sn_v3Sub(capsule->pos, box->pos)));
+    sn_v3Store(g.a, sn_m3TMul(box->mat, sn_m3Col(capsule->mat, 2)));
+    sn_v3Store(g.S, box->size);
+    return g;
+}
 
 /// The place on the segment, and the feature of the box it is nearest to.
 typedef struct snBoxNearest {

@@ -87,10 +87,7 @@ bool sn_capsuleBoxPiece(const snTouching* t, snMovingPoint* out)
 {
     const snShape *capsule = t->a.shape, *box = t->b.shape;
     const snVec3 axis = sn_m3Col(capsule->mat, 2);
-    snBoxSegment g = {.h = capsule->size.y};
-    sn_v3Store(g.p, sn_m3TMul(box->mat, sn_v3Sub(capsule->pos, box->pos)));
-    sn_v3Store(g.a, sn_m3TMul(box->mat, axis));
-    sn_v3Store(g.S, box->size);
+    const snBoxSegment g = sn_boxSegment(capsule, box);
     const snBoxNearest n = sn_nearestOnBox(&g);
     const Places places = allPlaces(t, &n);
     // centre of the ball
