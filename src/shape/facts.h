@@ -110,29 +110,52 @@ static inline const snShapeFacts* sn_factsOf(int type)
     return sn_isShape(type) ? &sn_shapeFacts[type] : &none;
 }
 
+/// Whether a type has this form. The set of those that have is a constant, which compilers find out, so that
+/// what is asked for each geom of a step loads nothing.
+static inline bool sn_hasForm(int type, snShapeForm form)
+{
+    unsigned types = 0;
+#define X(name, value, keyword, meaning)                                                                     \
+    types |= (unsigned)(sn_shapeFacts[SN_GEOM_##name].form == form) << SN_GEOM_##name;
+    SN_GEOM_TABLE(X)
+#undef X
+    return sn_isShape(type) && types >> type & 1;
+}
+
+/// Whether a type is this asset; as sn_hasForm.
+static inline bool sn_isAsset(int type, snShapeAsset asset)
+{
+    unsigned types = 0;
+#define X(name, value, keyword, meaning)                                                                     \
+    types |= (unsigned)(sn_shapeFacts[SN_GEOM_##name].asset == asset) << SN_GEOM_##name;
+    SN_GEOM_TABLE(X)
+#undef X
+    return sn_isShape(type) && types >> type & 1;
+}
+
 static inline bool sn_isEndless(int type)
 {
-    return sn_factsOf(type)->form == SN_SHAPE_ENDLESS;
+    return sn_hasForm(type, SN_SHAPE_ENDLESS);
 }
 
 static inline bool sn_isField(int type)
 {
-    return sn_factsOf(type)->form == SN_SHAPE_FIELD;
+    return sn_hasForm(type, SN_SHAPE_FIELD);
 }
 
 static inline bool sn_isConvex(int type)
 {
-    return sn_factsOf(type)->form == SN_SHAPE_CONVEX;
+    return sn_hasForm(type, SN_SHAPE_CONVEX);
 }
 
 static inline bool sn_isMeshAsset(int type)
 {
-    return sn_factsOf(type)->asset == SN_ASSET_MESH;
+    return sn_isAsset(type, SN_ASSET_MESH);
 }
 
 static inline bool sn_isFieldAsset(int type)
 {
-    return sn_factsOf(type)->asset == SN_ASSET_FIELD;
+    return sn_isAsset(type, SN_ASSET_FIELD);
 }
 
 /// Convex and given by its sizes alone: what a site may be.
