@@ -56,8 +56,7 @@ static void printGeom(const snModel* m, int g)
 {
     char buffer[32];
     cli_print("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), cli_keyword("snGeomType", m->geom_type[g]));
-    for (int i = 0; i < sn_factsOf(m->geom_type[g])->sizes; i++)
-        cli_print(" %.4g", m->geom_size[3 * g + i]);
+    for (int i = 0; i < sn_factsOf(m->geom_type[g])->sizes; i++) cli_print(" %.4g", m->geom_size[3 * g + i]);
 }
 
 // Links of the body tree: first child and next sibling of each body; 0: none.
