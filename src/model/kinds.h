@@ -19,17 +19,18 @@
 typedef struct snJointKind {
     int coordinates, dofs; ///< numbers in qpos, in qvel
     int quaternion;        ///< of both the first that is of an orientation, which ends them; -1: it has none
+    bool scalar; ///< its position is one number: a hinge or a slide. A number that is no kind is neither
 } snJointKind;
 
 static inline snJointKind sn_jointKind(int type)
 {
     switch ((snJointType)type) {
-    case SN_JNT_FREE: return (snJointKind){7, 6, 3};
-    case SN_JNT_BALL: return (snJointKind){4, 3, 0};
+    case SN_JNT_FREE: return (snJointKind){7, 6, 3, false};
+    case SN_JNT_BALL: return (snJointKind){4, 3, 0, false};
     case SN_JNT_SLIDE:
-    case SN_JNT_HINGE: break;
+    case SN_JNT_HINGE: return (snJointKind){1, 1, -1, true};
     }
-    return (snJointKind){1, 1, -1};
+    return (snJointKind){1, 1, -1, false};
 }
 
 static inline int sn_jointCoordinates(int type)
@@ -47,10 +48,9 @@ static inline bool sn_hasQuaternion(int type)
     return sn_jointKind(type).quaternion >= 0;
 }
 
-/// Whether its position is one number: a hinge or a slide.
 static inline bool sn_isScalarJoint(int type)
 {
-    return sn_jointKind(type).dofs == 1;
+    return sn_jointKind(type).scalar;
 }
 
 // ---- equalities

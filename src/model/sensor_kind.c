@@ -1,5 +1,6 @@
 #include "model/sensor_kind.h"
 #include <string.h>
+#include "model/kinds.h"
 
 static const snSensorKind kinds[] = {
 #define X(name, value, keyword, meaning, form, object, dim, datatype, stage, needs, lanes)                   \
@@ -56,7 +57,7 @@ bool sn_sensorReferenceFits(int type, int reftype, int refid)
 bool sn_loopSensorFits(const snModel* m, int loop, int dim)
 {
     const int eq = loop - m->nloop;
-    const bool coupling = eq >= 0 && (m->eq_type[eq] == SN_EQ_JOINT || m->eq_type[eq] == SN_EQ_TENDON);
+    const bool coupling = eq >= 0 && !sn_equalityKind(m->eq_type[eq]).bodies;
     const bool single =
         eq < 0 && (m->loop_type[loop] == SN_LOOP_DISTANCE || m->loop_type[loop] == SN_LOOP_SPHERE_IN_PLANE);
     return dim == 1 ? coupling || single : !coupling && (dim == 3 || dim == 6);

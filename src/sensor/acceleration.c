@@ -3,6 +3,7 @@
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"
+#include "smooth/actuator/transmission.h"
 #include "smooth/kinematics/jacobian.h"
 
 // The force with which the body pushes on its parent's side of the joint is cfrc_int, which the parent gives
@@ -21,8 +22,7 @@ static real tendonActuatorForce(const snModel* m, const snData* d, int tendon)
 {
     real sum = sn_real(0);
     for (int i = 0; i < m->nu; i++)
-        if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == tendon)
-            sum += d->actuator_force[i];
+        if (sn_pullsTendon(m, i, tendon)) sum += d->actuator_force[i];
     return sum;
 }
 

@@ -122,17 +122,6 @@ static inline bool sn_hasForm(int type, snShapeForm form)
     return sn_isShape(type) && types >> type & 1;
 }
 
-/// Whether a type is this asset; as sn_hasForm.
-static inline bool sn_isAsset(int type, snShapeAsset asset)
-{
-    unsigned types = 0;
-#define X(name, value, keyword, meaning)                                                                     \
-    types |= (unsigned)(sn_shapeFacts[SN_GEOM_##name].asset == asset) << SN_GEOM_##name;
-    SN_GEOM_TABLE(X)
-#undef X
-    return sn_isShape(type) && types >> type & 1;
-}
-
 static inline bool sn_isEndless(int type)
 {
     return sn_hasForm(type, SN_SHAPE_ENDLESS);
@@ -150,12 +139,12 @@ static inline bool sn_isConvex(int type)
 
 static inline bool sn_isMeshAsset(int type)
 {
-    return sn_isAsset(type, SN_ASSET_MESH);
+    return sn_factsOf(type)->asset == SN_ASSET_MESH;
 }
 
 static inline bool sn_isFieldAsset(int type)
 {
-    return sn_isAsset(type, SN_ASSET_FIELD);
+    return sn_factsOf(type)->asset == SN_ASSET_FIELD;
 }
 
 /// Convex and given by its sizes alone: what a site may be.

@@ -32,7 +32,6 @@ real sn_rayTube(const snRay* ray, real radius, real half)
 
 real sn_rayShape(const snRay* ray, int type, const snSurface* surface)
 {
-    if (!sn_isShape(type)) return -1;
     switch (sn_factsOf(type)->asset) {
     case SN_ASSET_NONE: break;
     case SN_ASSET_MESH:

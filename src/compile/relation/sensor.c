@@ -1,5 +1,6 @@
 // Sensors: their objects, reference frames and addresses.
 #include "compile/relation/relation.h"
+#include "model/kinds.h"
 #include "model/sensor_kind.h"
 
 int sn_sensorDim(const snSpecSensor* sensor)
@@ -14,8 +15,7 @@ static const char* wrongObject(const snModel* m, const snSpecSensor* sensor, snS
 {
     const int type = sensor->objtype, jnt = type == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
-    case SN_ON_SCALAR:
-        return jnt == SN_JNT_HINGE || jnt == SN_JNT_SLIDE ? NULL : "needs a hinge or slide joint";
+    case SN_ON_SCALAR: return sn_isScalarJoint(jnt) ? NULL : "needs a hinge or slide joint";
     case SN_ON_BALL: return jnt == SN_JNT_BALL ? NULL : "needs a ball joint";
     case SN_ON_LIMITED: return jnt >= 0 && m->jnt_limited[id] ? NULL : "needs a joint with limits";
     case SN_ON_TENDON: return type == SN_OBJ_TENDON ? NULL : "needs a tendon";

@@ -122,24 +122,26 @@ snStatus sn_magnetometerAlong(const snColumns* c, int s)
     return SN_STATUS_OK;
 }
 
-snStatus sn_gyroAlong(const snColumns* c, int s)
+// The angular or the linear velocity of a site, in its axes.
+static snStatus siteVelocityAlong(const snColumns* c, int s, bool angular)
 {
     for (int j = 0; j < c->n; j++) {
         const Object o = siteOf(c, s, j);
-        const snVec3 value = velocity(c, &o).ang, change = velocityChange(c, &o, j).ang;
+        const snMotion v = velocity(c, &o), dv = velocityChange(c, &o, j);
+        const snVec3 value = angular ? v.ang : v.lin, change = angular ? dv.ang : dv.lin;
         sn_putVec3(c, s, j, sn_localChange(o.R, value, change, o.shift.turn));
     }
     return SN_STATUS_OK;
 }
 
+snStatus sn_gyroAlong(const snColumns* c, int s)
+{
+    return siteVelocityAlong(c, s, true);
+}
+
 snStatus sn_velocimeterAlong(const snColumns* c, int s)
 {
-    for (int j = 0; j < c->n; j++) {
-        const Object o = siteOf(c, s, j);
-        const snVec3 value = velocity(c, &o).lin, change = velocityChange(c, &o, j).lin;
-        sn_putVec3(c, s, j, sn_localChange(o.R, value, change, o.shift.turn));
-    }
-    return SN_STATUS_OK;
+    return siteVelocityAlong(c, s, false);
 }
 
 snStatus sn_accelerometerAlong(const snColumns* c, int s)
@@ -211,24 +213,27 @@ snStatus sn_frameAngVelAlong(const snColumns* c, int s)
     return SN_STATUS_OK;
 }
 
-snStatus sn_frameLinAccAlong(const snColumns* c, int s)
+// The linear or the angular acceleration of an object, in the world's axes; what is welded to the world has
+// none.
+static snStatus accelerationAlong(const snColumns* c, int s, bool angular)
 {
     for (int j = 0; j < c->n; j++) {
         const Object o = measured(c, s, j);
         if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
-        sn_putVec3(c, s, j, accelerationChange(c, &o, j).lin);
+        const snMotion change = accelerationChange(c, &o, j);
+        sn_putVec3(c, s, j, angular ? change.ang : change.lin);
     }
     return SN_STATUS_OK;
 }
 
+snStatus sn_frameLinAccAlong(const snColumns* c, int s)
+{
+    return accelerationAlong(c, s, false);
+}
+
 snStatus sn_frameAngAccAlong(const snColumns* c, int s)
 {
-    for (int j = 0; j < c->n; j++) {
-        const Object o = measured(c, s, j);
-        if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
-        sn_putVec3(c, s, j, accelerationChange(c, &o, j).ang);
-    }
-    return SN_STATUS_OK;
+    return accelerationAlong(c, s, true);
 }
 
 // q = qr* qo: dq = qr* (0, (t_o - t_r)/2) qo. The quaternion of a camera is that of its mount in the body.

@@ -323,7 +323,7 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     switch (on) {
     case SN_ON_SITE:
     case SN_ON_LINK: return objtype == SN_OBJ_SITE;
-    case SN_ON_SCALAR: return joint == SN_JNT_HINGE || joint == SN_JNT_SLIDE;
+    case SN_ON_SCALAR: return sn_isScalarJoint(joint);
     case SN_ON_BALL: return joint == SN_JNT_BALL;
     case SN_ON_LIMITED: return joint > SN_JNT_FREE;
     case SN_ON_ACTUATOR: return objtype == SN_OBJ_ACTUATOR;

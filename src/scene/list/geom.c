@@ -8,7 +8,7 @@
 static void setSize(snvGeom* geom, const double size[3])
 {
     const float a = (float)size[0], b = (float)size[1], c = (float)size[2];
-    const int sizes = sn_isShape(geom->type) ? sn_factsOf(geom->type)->sizes : 3;
+    const int sizes = sn_factsOf(geom->type)->sizes;
     geom->size[0] = a;
     geom->size[1] = sizes < 3 ? a : b;
     geom->size[2] = sizes == 1 ? a : sizes == 2 ? b : c;

@@ -113,7 +113,7 @@ static inline void jointForce(const Task* t, const Link* link, Link* up, int j)
     const snVec3 f = link->f, n = link->centred ? link->n : sn_v3Sub(link->n, sn_v3Cross(link->c, f));
     double* tau = t->tau + k;
     const snVec3 force = sn_m3Mul(link->R, f);
-    if (type >= 0 && sn_isScalarJoint(type))
+    if (sn_isScalarJoint(type))
         tau[0] = m->dof_armature[k] * t->qacc[k] +
                  sn_v3Dot(sn_v3Load(m->jnt_axis + 3 * j), type == SN_JNT_HINGE ? n : f);
     else if (type >= 0) {

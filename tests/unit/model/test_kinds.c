@@ -20,6 +20,7 @@ static void joints(void** state)
     assert_int_equal(sn_jointDofs(SN_JNT_FREE), 6);
     assert_int_equal(sn_jointDofs(SN_JNT_BALL), 3);
     assert_int_equal(sn_jointDofs(-1), 1);
+    assert_false(sn_isScalarJoint(-1)); // as of a link that no joint moves
 }
 
 static void equalities(void** state)
