@@ -45,6 +45,13 @@ def comments(text):
             yield match.start(), match[0]
 
 
+def report(faults):
+    """Prints faults, a line each; the status that a check ends with."""
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
 def functions(code_text):
     """Functions that a code without comments declares or defines, as matches of FUNCTION."""
     return FUNCTION.finditer(code_text)

@@ -27,9 +27,7 @@ def main():
         for path in c_source.files("include")
         for line, name in bare(path)
     ]
-    for fault in faults:
-        print(fault)
-    return 1 if faults else 0
+    return c_source.report(faults)
 
 
 if __name__ == "__main__":

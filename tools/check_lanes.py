@@ -4,11 +4,12 @@ whose first line is marked, those of src/batch/lane, and the headers that they i
 Prints each fault as FILE:LINE: text and exits with 1 if there is one.
 """
 
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+import c_source
+from c_source import ROOT
+
 LANES = ROOT / "src/batch/lane"
 MARK = "// In lanes, too: src/batch/lane/prelude.h."
 # What the prelude includes before numbers are lanes, and itself.
@@ -20,15 +21,14 @@ BEFORE = {
     "math/sincos.h",
 }
 INCLUDE = re.compile(r'#\s*include\s+"([^"]+)"')
-NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
 def lane_lines(text):
-    """Lines of a file that the compiler sees in lanes, as (number, line): no comments, no `#ifndef SN_LANES`."""
+    """Lines of a file that the compiler sees in lanes, outside of `#ifndef SN_LANES`, as (number, code, line)."""
     conditions = []
-    code = NOT_CODE.sub(lambda m: m[0] if m[0][0] == '"' else "\n" * m[0].count("\n"), text)
-    for number, line in enumerate(code.splitlines(), 1):
-        word = line.replace("#", "# ", 1).split()[1:3] if line.lstrip().startswith("#") else []
+    codes = c_source.code(text).splitlines()
+    for number, (code, line) in enumerate(zip(codes, text.splitlines(), strict=True), 1):
+        word = code.replace("#", "# ", 1).split()[1:3] if code.lstrip().startswith("#") else []
         if word[:1] in (["if"], ["ifdef"], ["ifndef"]):
             conditions.append(
                 {"ifdef": True, "ifndef": False}.get(word[0]) if "SN_LANES" in word else None
@@ -38,12 +38,12 @@ def lane_lines(text):
         elif word[:1] == ["endif"]:
             conditions.pop()
         if False not in conditions:
-            yield number, line
+            yield number, code, line
 
 
 def headers(lines):
     """Headers of ours that these lines include."""
-    for _, line in lines:
+    for _, _, line in lines:
         match = INCLUDE.match(line.lstrip())
         if match and match[1] not in BEFORE and (ROOT / "src" / match[1]).exists():
             yield ROOT / "src" / match[1]
@@ -67,12 +67,11 @@ def main():
         faults += [
             f"{path.relative_to(ROOT)}:{number}: `double` in what is compiled for lanes: `real`, or snDouble where it is"
             " one number for all lanes"
-            for number, line in lines
-            if re.search(r"\bdouble\b", line)
+            for number, code, _ in lines
+            if re.search(r"\bdouble\b", code)
         ]
         waiting += headers(lines)
-    print(*sorted(faults), sep="\n", end="\n" if faults else "")
-    return 1 if faults else 0
+    return c_source.report(sorted(faults))
 
 
 if __name__ == "__main__":

@@ -126,9 +126,7 @@ def main():
         text = path.read_text(encoding="utf-8")
         for line, name in missing(text, named_in(path, text), known):
             faults.append(f"{path.relative_to(ROOT)}:{line}: there is no {name}")
-    for fault in faults:
-        print(fault)
-    return 1 if faults else 0
+    return c_source.report(faults)
 
 
 if __name__ == "__main__":

@@ -91,9 +91,7 @@ def main():
     for name, function in found.items():
         if name not in public and name not in ENTRIES and (fault := fault_of(name, function, uses)):
             faults.append(f"{function.path.relative_to(c_source.ROOT)}:{function.line}: {fault}")
-    for fault in faults:
-        print(fault)
-    return 1 if faults else 0
+    return c_source.report(faults)
 
 
 if __name__ == "__main__":
