@@ -29,13 +29,14 @@ def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
 
-def _blank(match):
+def blank(match):
+    """As many lines as the text that matched, without its words."""
     return re.sub(r"[^\n]", " ", match[0])
 
 
 def code(text):
     """The text with blanks in place of comments and of what strings hold: positions stay."""
-    return COMMENT.sub(_blank, text)
+    return COMMENT.sub(blank, text)
 
 
 def comments(text):

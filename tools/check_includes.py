@@ -6,20 +6,16 @@ and rooms in docs/architecture.md are what the tables here say.
 Prints each fault as FILE:LINE: text and exits with 1 if there is one. `--write` writes the lists into the page.
 """
 
-import pathlib
 import re
 import sys
 import textwrap
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+import c_source
+from c_source import ROOT
+
 PAGE = ROOT / "docs/architecture.md"
 WIDTH = 120  # of the lists in the page
-DECLARATION = re.compile(r"^(?!typedef|static)[A-Za-z][^;{}#()=]*?\b(\w+)\([^{}]*?;", re.MULTILINE)
-DEFINITION = re.compile(r"^(?!static)[A-Za-z][^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
-INLINE = re.compile(r"^static inline [^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
-ATTRIBUTE = re.compile(r"__attribute__\(\(.*?\)\)")
 NAMED = re.compile(r"\bsnv?_\w+")
-TEXT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.DOTALL)
 MACRO = re.compile(r"^[ \t]*#[ \t]*define\b(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 CORE = "python/core"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.MULTILINE)
@@ -346,7 +342,7 @@ def read(path):
     """Includes of a file as (line, target)."""
     text = path.read_text(encoding="utf-8")
     for match in INCLUDE.finditer(text):
-        line = text.count("\n", 0, match.start()) + 1
+        line = c_source.line_of(text, match.start())
         target = resolve(path, match[1], match[2])
         if target is not None:
             yield line, target.resolve()
@@ -384,15 +380,19 @@ def may_reach(path, target):
     return floor(target) in BELOW.get(floor(path), ()) and may_enter(path, target)
 
 
-def blank(match):
-    """As many lines as the text that matched, without its words."""
-    return re.sub(r"[^\n]", " ", match[0])
-
-
 def code(path):
     """Text of a file without comments and strings, and in headers without macros, which are code of their user."""
-    text = ATTRIBUTE.sub("", TEXT.sub(blank, path.read_text(encoding="utf-8")))
-    return MACRO.sub(blank, text) if path.suffix == ".h" else text
+    text = c_source.code(path.read_text(encoding="utf-8"))
+    return MACRO.sub(c_source.blank, text) if path.suffix == ".h" else text
+
+
+def shared(path, text, ending):
+    """Functions of a file that others can call, as matches: declared (";") or defined ("{")."""
+    for match in c_source.functions(text):
+        words = match[1].split()
+        inline = path.suffix == ".h" and "inline" in words
+        if match[3] == ending and ("static" not in words or inline):
+            yield match
 
 
 def definitions(texts):
@@ -404,14 +404,14 @@ def definitions(texts):
     for path, text in texts.items():
         if path.is_relative_to(ROOT / "src/batch/lane") or path.is_relative_to(ROOT / "include"):
             continue
-        for match in (INLINE if path.suffix == ".h" else DEFINITION).finditer(text):
-            defined.setdefault(match[1], set()).add(path)
+        for match in shared(path, text, "{"):
+            defined.setdefault(match[2], set()).add(path)
     return defined
 
 
 def at(path, text, match):
     """FILE:LINE of what was found in the text of a file."""
-    return f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"
+    return f"{path.relative_to(ROOT)}:{c_source.line_of(text, match.start())}"
 
 
 def names(paths):
@@ -424,11 +424,11 @@ def check_definitions(texts, defined, faults):
     for path, text in texts.items():
         if path.suffix != ".h" or path.is_relative_to(ROOT / "include"):
             continue
-        for match in DECLARATION.finditer(text):
-            homes = defined.get(match[1], {path})
+        for match in shared(path, text, ";"):
+            homes = defined.get(match[2], {path})
             if all(home.parent != path.parent for home in homes):
                 faults.append(
-                    f"{at(path, text, match)}: {match[1]} is defined in {names(homes)}: "
+                    f"{at(path, text, match)}: {match[2]} is defined in {names(homes)}: "
                     "declaration and definition belong in one room"
                 )
 
@@ -555,9 +555,7 @@ def main():
         PAGE.write_text(page_of(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
         return 0
     faults, graph = [], {}
-    files = [
-        p for folder in ("src", "include", CORE) for p in sorted((ROOT / folder).rglob("*.[ch]"))
-    ]
+    files = list(c_source.files("src", "include", CORE))
     for path in files:
         check(path, faults, graph)
     texts = {path: code(path) for path in files}
@@ -571,9 +569,7 @@ def main():
             f"{ring[0].relative_to(ROOT)}:1: includes itself: "
             + " -> ".join(str(p.relative_to(ROOT)) for p in ring)
         )
-    for fault in faults:
-        print(fault)
-    return 1 if faults else 0
+    return c_source.report(faults)
 
 
 if __name__ == "__main__":

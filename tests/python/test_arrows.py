@@ -32,10 +32,12 @@ def found(tool, tree, folder, monkeypatch, capsys):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+    monkeypatch.syspath_prepend(TOOLS)
     spec = importlib.util.spec_from_file_location(tool, TOOLS / f"{tool}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "ROOT", folder)
+    monkeypatch.setattr(importlib.import_module("c_source"), "ROOT", folder)
     if tool == "check_imports":
         monkeypatch.setattr(module, "PACKAGE", folder / "python/sinew")
     code = module.main()
