@@ -1,6 +1,5 @@
 """What holds for every test: Ctrl-C is heard, and nothing is left behind that another test of the process could see."""
 
-import ctypes
 import locale
 import os
 import signal
@@ -8,6 +7,8 @@ import sys
 
 import numpy as np
 import pytest
+
+import memory
 
 # Also where whoever started the tests ignores it: nohup, jobs in the background of a script.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -52,21 +53,9 @@ def nothing_is_left():
     assert not left, {name: (before.get(name), after.get(name)) for name in left}
 
 
-def give_back():
-    """Memory that is free goes back to the system, where the C library knows how; before it what the peer keeps of files
-    that it has read: meshes and textures, up to 500 MB, and the source of the last model."""
-    peer = sys.modules.get("mujoco")
-    if peer:
-        peer.mj_clearCache(peer.mj_getCache())
-        peer.MjModel.from_xml_string("<mujoco/>")
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform != "win32" else None
-    if trim:
-        trim(0)
-
-
 def pytest_collection_finish():
     """Files ask models which of them they are about."""
-    give_back()
+    memory.give_back()
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -77,4 +66,4 @@ def memory_is_given_back(request):
         forget = getattr(kept, "cache_clear", None)
         if forget:
             forget()
-    give_back()
+    memory.give_back()

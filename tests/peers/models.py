@@ -9,6 +9,8 @@ import pathlib
 import mujoco
 import numpy as np
 
+import memory
+
 
 def folder(package, *parts):
     """A file or folder of an installed package."""
@@ -51,6 +53,7 @@ def having(size):
 
 
 _KEPT_BYTES = 200_000_000
+_LARGE_BYTES = 20_000_000  # of a model whose reader is made to give back at once what it took, five times as much
 _kept = collections.OrderedDict()  # (path, load): model and its bytes, the last used at the end
 
 
@@ -59,7 +62,10 @@ def known(path, load=mujoco.MjModel.from_xml_path):
     key = str(path), load
     if key not in _kept:
         model = load(str(path))
-        _kept[key] = model, int(getattr(model, "nbuffer", 0)) or int(getattr(model, "ntexdata", 0))
+        size = int(getattr(model, "nbuffer", 0)) or int(getattr(model, "ntexdata", 0))
+        _kept[key] = model, size
+        if size > _LARGE_BYTES:
+            memory.give_back()
         while len(_kept) > 1 and sum(size for _, size in _kept.values()) > _KEPT_BYTES:
             _kept.popitem(last=False)
     _kept.move_to_end(key)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import geometry, kinds
-from .geometry import Solid
+from . import kinds, solid
+from .solid import Solid
+
+if TYPE_CHECKING:
+    from .geometry import Geometry
 
 _COLUMNS = (
     slice(0, 3),
@@ -96,10 +99,10 @@ def _normals(points: NDArray) -> NDArray[np.float64]:
 def _of_corners(parts: list[NDArray], corners: list[NDArray]) -> Solid:
     """Return the shape of triangles whose corners have position, normal and perhaps texture coordinates by index."""
     pick, triangles = _joined([index.ravel() for index in corners])
-    vertices = np.zeros((len(pick[0]), geometry.COLUMNS), np.float32)
+    vertices = np.zeros((len(pick[0]), solid.COLUMNS), np.float32)
     for columns, part, rows in zip(_COLUMNS, parts, pick, strict=False):
         vertices[:, columns] = part[rows]
-    return geometry.solid_of_triangles(vertices, triangles.reshape(-1, 3))
+    return solid.solid_of_triangles(vertices, triangles.reshape(-1, 3))
 
 
 def _rows(array: NDArray, first: Any, number: Any) -> NDArray:
@@ -139,9 +142,9 @@ def _faceted(*groups: NDArray) -> Solid:
     vertices, faces, start = [], [], 0
     for points in groups:
         number, corners = points.shape[:2]
-        rows = np.zeros((number, corners, geometry.COLUMNS), np.float32)
+        rows = np.zeros((number, corners, solid.COLUMNS), np.float32)
         rows[..., :3], rows[..., 4:7] = points, _normals(points)[:, None]
-        vertices.append(rows.reshape(-1, geometry.COLUMNS))
+        vertices.append(rows.reshape(-1, solid.COLUMNS))
         faces.append(start + np.arange(number * corners).reshape(-1, corners)[:, _FACE[corners]])
         start += number * corners
     return Solid(np.concatenate(vertices), np.concatenate(faces).astype(np.uint32))
@@ -204,12 +207,12 @@ def skin(model: Any, index: int) -> Solid | None:
     faces, face = int(model.skin_facenum[index]), int(model.skin_faceadr[index])
     if number < 1 or faces < 1:
         return None
-    vertices = np.zeros((number, geometry.COLUMNS), np.float32)
+    vertices = np.zeros((number, solid.COLUMNS), np.float32)
     vertices[:, :3] = model.skin_vert[first : first + number]
     if model.skin_texcoordadr[index] >= 0:
         vertices[:, 7:] = _rows(model.skin_texcoord, model.skin_texcoordadr[index], number)
     corners = _indices(model.skin_face[face : face + faces], vertices, f"skin {index}")
-    return geometry.solid_of_triangles(vertices, corners)
+    return solid.solid_of_triangles(vertices, corners)
 
 
 # ---- all of a model
@@ -218,7 +221,7 @@ def skin(model: Any, index: int) -> Solid | None:
 class Assets:
     """The shapes that a model brings along, for `Drawing.geometry`."""
 
-    def __init__(self, shapes: geometry.Geometry, model: Any, quality: Any) -> None:
+    def __init__(self, shapes: Geometry, model: Any, quality: Any) -> None:
         self.shapes, self.model, self.quality = shapes, model, quality
         self._skins: dict[int, NDArray[np.float32]] = {}
         shapes.makers.update(
@@ -243,7 +246,7 @@ class Assets:
 
     def _height_field_outline(self, dataid: int) -> Solid | None:
         made = self._height_field(dataid)
-        return None if made is None else geometry.outline(made)
+        return None if made is None else solid.outline(made)
 
     def _skin(self, dataid: int) -> Solid | None:
         made = skin(self.model, dataid) if 0 <= dataid < self.model.nskin else None

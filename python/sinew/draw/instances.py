@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import boxes, kinds
-from .geometry import Geometry
 from .planes import Planes
+
+if TYPE_CHECKING:
+    from .geometry import Geometry
 
 Rect = tuple[int, int, int, int]  # left, bottom, width, height
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import kinds
-from .geometry import Solid
 from .quality import Quality
+from .solid import Solid
 
 CELLS = 100  # most cells from the middle to an edge
 _MARGIN = 1.05  # of the distance of the far plane that a plane without end reaches

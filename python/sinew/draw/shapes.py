@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import kinds
-from .geometry import Solid
 from .planes import Planes
+from .solid import Solid
 
 Grid = NDArray[np.float64]  # [rows, columns, 9]
 

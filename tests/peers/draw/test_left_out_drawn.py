@@ -5,7 +5,7 @@ import pytest
 
 import sinew
 from sinew import mujoco
-from sinew.draw import assets, boxes, geometry, reflection, sky
+from sinew.draw import assets, boxes, geometry, reflection, sky, solid
 
 SCENE = """<mujoco><statistic extent="3"/><visual><headlight ambient=".4 .4 .4"/></visual>
   <asset><texture name="s" type="skybox" builtin="gradient" rgb1="1 0 0" rgb2="0 0 1" width="64" height="384"/>
@@ -103,10 +103,10 @@ def _solid(sides):
 
 
 def test_shapes_with_an_inside_are_known():
-    assert geometry.is_closed(_solid(SIDES))
-    assert not geometry.is_closed(_solid(SIDES[1:]))
-    assert not geometry.is_closed(_solid([side[::-1] for side in SIDES]))
-    assert not geometry.is_closed(_solid([SIDES[0][::-1], *SIDES[1:]]))
+    assert solid.is_closed(_solid(SIDES))
+    assert not solid.is_closed(_solid(SIDES[1:]))
+    assert not solid.is_closed(_solid([side[::-1] for side in SIDES]))
+    assert not solid.is_closed(_solid([SIDES[0][::-1], *SIDES[1:]]))
 
 
 def test_shadows_of_meshes_with_and_without_an_inside(monkeypatch):

@@ -9,7 +9,7 @@ import models
 import sinew
 from picture_pair import distance, ours, pair
 from sinew import mujoco
-from sinew.draw import geometry, kinds
+from sinew.draw import geometry, kinds, solid
 from sinew.draw.drawing import Drawing
 
 # Equal facets lit alike: what differs are single samples at edges, by the rounding of clip space.
@@ -152,7 +152,7 @@ def corners(made, key):
         place = made.geometry.places[index]
         rows = np.frombuffer(made.geometry.vertices.buffer.read(), np.float32)
         indices = np.frombuffer(made.geometry.indices.buffer.read(), np.uint32)
-    rows = rows[: len(rows) // geometry.COLUMNS * geometry.COLUMNS].reshape(-1, geometry.COLUMNS)
+    rows = rows[: len(rows) // solid.COLUMNS * solid.COLUMNS].reshape(-1, solid.COLUMNS)
     return rows[indices[place[0] : place[0] + place[1]]]
 
 
