@@ -1,0 +1,229 @@
+"""All pages of a viewer, who of them controls, and the HTTP server that they come from."""
+
+from __future__ import annotations
+
+import asyncio
+import http
+import importlib.resources
+import threading
+import urllib.parse
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from .. import _core
+from ..viewer.link import Link
+from .admission import Gate, Refused
+from .session import Session, Wrong
+from .view import View
+from .world import World
+
+_MOST_SAID = 1 << 16  # bytes of a message of a page
+_MOST_PAGES = 32
+_FILES = {"": ("index.html", "text/html; charset=utf-8"), "page.js": ("page.js", "text/javascript")}
+# nothing from elsewhere, no script in the text of the page
+_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'"
+
+
+class Pages:
+    """The pages of a viewer.
+
+    Parameters
+    ----------
+    link : Link
+        To the process that simulates.
+    gate : Gate
+
+    Attributes
+    ----------
+    world : World or None
+        What they look at; None before there is something.
+    controller : Session or None
+        The page that controls.
+    """
+
+    def __init__(self, link: Link, gate: Gate) -> None:
+        self._link, self._gate = link, gate
+        self.world: World | None = None
+        self.controller: Session | None = None
+        self._sessions: list[Session] = []
+        self._views: dict[str, dict[str, Any]] = {}
+        self._ended = asyncio.Event()
+
+    # ---- with the process that simulates
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Tell it something."""
+        self._link.send(message)
+
+    async def serve(self, host: str, port: int) -> None:
+        """Serve until it ends."""
+        async with serve(
+            self._page, host, port, process_request=self._request, max_size=_MOST_SAID,
+            server_header=None, ping_interval=20, ping_timeout=20,
+        ) as server:  # fmt: skip
+            bound = next(iter(server.sockets)).getsockname()[1]
+            shown = f"[{host}]" if ":" in host else host
+            self.tell({"address": f"http://{shown}:{bound}/?token={self._gate.token}"})
+            loop = asyncio.get_running_loop()
+            threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
+            looking = asyncio.create_task(self._look())
+            await self._ended.wait()
+            looking.cancel()
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        while (said := self._link.receive()) is not None:
+            loop.call_soon_threadsafe(self._hear, *said)
+        loop.call_soon_threadsafe(self._ended.set)
+
+    def _hear(self, message: dict[str, Any], descriptors: list[int]) -> None:
+        match message["do"]:
+            case "model":
+                before, self.world = self.world, World(*descriptors)
+                self._views = {name: message[name] for name in ("cam", "opt")}
+                if before is not None:
+                    before.close()
+            case "cam" | "opt" as name:
+                self._views[name] = message["words"]
+                if self.controller is not None:
+                    self.controller.take(name, message["words"])
+
+    async def _look(self) -> None:
+        while True:
+            if self.world is not None:
+                self.world.look()
+            await asyncio.sleep(1 / 120)
+
+    # ---- with pages
+
+    def start_view(self, view: View) -> None:
+        """Let a new page see what the program has set."""
+        from ..viewer.records import take_words
+
+        for name, words in self._views.items():
+            take_words(getattr(view, name), words)
+
+    def introduction(self, world: World) -> dict[str, Any]:
+        """Return what a page wants to know of a model."""
+        return {"kind": "model", **describe(world.model)}
+
+    def hand_over(self, session: Session) -> None:
+        """Let a page control."""
+        before, self.controller = self.controller, session
+        for page in (before, session):
+            if page is not None:
+                asyncio.ensure_future(page.send_role())
+
+    async def _page(self, socket: ServerConnection) -> None:
+        session = Session(self, socket)
+        self._sessions.append(session)
+        if self.controller is None:
+            self.controller = session
+        sending = asyncio.create_task(session.run())
+        try:
+            async for text in socket:
+                session.hear(text)
+        except Wrong as wrong:
+            await socket.close(1008, str(wrong)[:120])
+        except ConnectionClosed:
+            pass
+        finally:
+            sending.cancel()
+            self._leave(session)
+
+    def _leave(self, session: Session) -> None:
+        """A page is closed: what it holds is let go, and another one controls."""
+        if self.controller is session and session.view is not None:
+            session.hear('{"do": "pull", "bits": 0}')
+        self._sessions.remove(session)
+        if self.controller is session:
+            self.controller = None
+            if self._sessions:
+                self.hand_over(self._sessions[0])
+
+    # ---- HTTP
+
+    def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        try:
+            return self._answer(request)
+        except Refused as refused:
+            return _response(http.HTTPStatus.FORBIDDEN, f"{refused}\n".encode(), "text/plain")
+
+    def _answer(self, request: Request) -> Response | None:
+        path, _, query = request.path.partition("?")
+        host = request.headers.get("Host")
+        self._gate.check_host(host)
+        assert host is not None
+        known = self._gate.remembers(request.headers.get("Cookie"))
+        name = urllib.parse.unquote(path).rpartition("/")[2]
+        if name == "socket":
+            if not known:
+                raise Refused("open the address that the program has printed: it holds a token")
+            self._gate.check_origin(request.headers.get("Origin"), host)
+            if len(self._sessions) >= _MOST_PAGES:
+                raise Refused(f"{_MOST_PAGES} pages are open; close one")
+            return None
+        first = self._gate.knows(query)
+        if not known and not first:
+            raise Refused("open the address that the program has printed: it holds a token")
+        if name not in _FILES:
+            return _response(http.HTTPStatus.NOT_FOUND, b"there is no such page\n", "text/plain")
+        file, kind = _FILES[name]
+        more = [("Set-Cookie", self._gate.set_cookie())] if first else []
+        return _response(http.HTTPStatus.OK, page_file(file), kind, more)
+
+
+def page_file(name: str) -> bytes:
+    """Return a file of the page, which is built with the package.
+
+    Raises
+    ------
+    FileNotFoundError
+        The package was built without it.
+    """
+    return importlib.resources.files("sinew._viewer").joinpath("page", name).read_bytes()
+
+
+def _response(
+    status: http.HTTPStatus, body: bytes, kind: str, more: list[tuple[str, str]] | None = None
+) -> Response:
+    headers = Headers(
+        [
+            ("Content-Type", kind),
+            ("Content-Length", str(len(body))),
+            ("Content-Security-Policy", _POLICY),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
+            ("Cache-Control", "no-store"),
+            ("Connection", "close"),
+            *(more or []),
+        ]
+    )
+    return Response(status.value, status.phrase, headers, body)
+
+
+def describe(model: Any) -> dict[str, Any]:
+    """Return a model as words for pages: names, ranges, what may be switched."""
+    from .._enums import ObjType  # type: ignore[attr-defined]
+
+    def names(kind: Any, count: int) -> list[str | None]:
+        return [_core.id2name(model, kind, i) for i in range(count)]
+
+    tables = _core.tables()
+    return {
+        "bodies": names(ObjType.BODY, model.nbody),
+        "parents": model.body_parentid.tolist(),
+        "cameras": names(ObjType.CAMERA, model.ncam),
+        "keys": names(ObjType.KEY, model.nkey),
+        "actuators": names(ObjType.ACTUATOR, model.nu),
+        "ctrlrange": model.actuator_ctrlrange.tolist(),
+        "ctrllimited": model.actuator_ctrllimited.tolist(),
+        "switches": {name: list(map(list, rows)) for name, rows in tables["switches"].items()},
+        "fog": model.vis.rgba.fog.tolist(),
+        "fogstart": float(model.vis.map.fogstart * model.stat.extent),
+        "fogend": float(model.vis.map.fogend * model.stat.extent),
+        "haze": model.vis.rgba.haze.tolist(),
+    }

@@ -1,0 +1,88 @@
+"""Shapes and textures of a model as messages for pages: those of `sinew render`."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..draw import assets, images, kinds, planes, quality, shapes
+from ..draw.solid import Solid
+from ..viewer import wire
+
+Key = tuple[int, int]  # type of geom and dataid, or of skins their number
+
+
+class Shapes:
+    """What `draw.instances.find_shapes` and pages ask of the shapes of a model.
+
+    Parameters
+    ----------
+    model : Model
+    """
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+        self.quality = quality.quality(model, None)
+        self.planes = planes.Planes(model, self.quality)
+        self.images = images.Images(model)
+        self._makers = shapes.makers(self.quality, self.planes)
+        self._numbers: dict[Key, int] = {}
+        self.messages: list[bytes] = []
+
+    def find(self, key: Key) -> int:
+        """Return the number of a shape, under which `messages` has what brings it to a page; -1: nothing is drawn."""
+        if key not in self._numbers:
+            solid = self._solid(*key)
+            self._numbers[key] = -1 if solid is None else len(self.messages)
+            if solid is not None:
+                self.messages.append(_shape(len(self.messages), key, solid))
+        return self._numbers[key]
+
+    def forget(self, key: Key) -> None:
+        """Make a shape anew when it is next asked for: its numbers have changed."""
+        self._numbers.pop(key, None)
+
+    def _solid(self, kind: int, dataid: int) -> Solid | None:
+        model = self.model
+        if kind in (kinds.MESH, kinds.SDF):
+            known = 0 <= dataid < 2 * model.nmesh
+            make: Any = assets.hull if dataid % 2 else assets.mesh
+            return make(model, dataid // 2) if known else None
+        if kind == kinds.HFIELD:
+            known = 0 <= dataid < model.nhfield
+            return assets.height_field(model, dataid, self.quality.numquads) if known else None
+        if kind == kinds.SKIN:
+            return assets.skin(model, dataid) if 0 <= dataid < model.nskin else None
+        maker = self._makers.get(kind)
+        return None if maker is None else maker(dataid)
+
+    def texture(self, index: int) -> bytes:
+        """Return the message that brings a texture to a page, packed by zlib.
+
+        Raises
+        ------
+        ValueError
+            The model's numbers of it cannot be.
+        """
+        texels = self.images.image(index)
+        sides = texels if texels.ndim == 4 else texels[None]
+        words = {
+            "kind": "texture", "index": index, "cube": texels.ndim == 4, "linear": self.images.is_linear(index),
+            "shape": list(sides.shape),
+        }  # fmt: skip
+        packed = np.frombuffer(zlib.compress(np.ascontiguousarray(sides).tobytes(), 6), np.uint8)
+        return wire.pack(words, {"texels": packed})
+
+
+def _shape(number: int, key: Key, solid: Solid) -> bytes:
+    triangles: NDArray[Any] = solid.triangles()
+    return wire.pack(
+        {"kind": "shape", "number": number, "key": key},
+        {
+            "vertices": np.asarray(solid.vertices, np.float32),
+            "triangles": triangles.astype(np.uint32),
+        },
+    )

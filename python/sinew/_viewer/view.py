@@ -1,0 +1,207 @@
+"""What one page looks at: its camera, what it shows, and the messages that bring it there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .._core import MjvCamera, MjvOption, MjvPerturb
+from ..draw import instances, kinds, lights
+from ..picture.scene import MjvScene
+from ..viewer import wire
+from .world import World
+
+MAX_GEOM = 20000
+_ALL = 7  # mjCAT_ALL
+_POSE = slice(0, 12)
+_CASTS = 4  # mjCAT_DECOR casts no shadow
+
+
+class View:
+    """What a page sees of a world.
+
+    Parameters
+    ----------
+    world : World
+
+    Attributes
+    ----------
+    cam, opt : MjvCamera, MjvOption
+        The page's own.
+    pert : MjvPerturb
+        What its pointer pulls at.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        model = world.model
+        self.cam, self.opt, self.pert = MjvCamera(), MjvOption(), MjvPerturb()
+        _core.mjv_defaultFreeCamera(model, self.cam)
+        self.scene = MjvScene(model, MAX_GEOM)
+        self._sent_shapes: set[int] = set()
+        self._sent_textures: set[int] = set()
+        self._pose: NDArray[np.float32] = np.zeros((0, 12), np.float32)
+        self._look: NDArray[np.float32] = np.zeros((0, 28), np.float32)
+
+    def update(self) -> None:
+        """Make the scene anew, as the page sees it."""
+        world = self.world
+        _core.mjv_updateScene(
+            world.model, world.data, self.opt, self.pert, self.cam, _ALL, self.scene
+        )
+        world.add_user_geoms(self.scene)
+
+    def messages(self) -> list[bytes]:
+        """Return what the page lacks: shapes, textures, and the frame with what has changed since the last."""
+        self.update()
+        rows = instances.scene_rows(self.scene)
+        with np.errstate(invalid="ignore", over="ignore"):
+            pose, look = self._instances(rows)
+        out = [self.world.shapes.messages[i] for i in self._new_shapes(look)]
+        out += [self.world.shapes.texture(i) for i in self._new_textures(look)]
+        out.append(self._frame(rows, pose, look))
+        return out
+
+    def _instances(self, rows: NDArray) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return poses [n, 12] and what else a shader wants [n, 28] of geoms."""
+        shapes = self.world.shapes
+        eye = np.asarray(self.scene.camera[0].pos, float)
+        behind = instances.behind(rows, eye)
+        width = self.world.model.vis.global_.linewidth
+        data = instances.columns(rows, behind, shapes.planes, width, 0)
+        shapes.images.columns(rows, data[:, instances.TEXTURE])
+        shape = instances.find_shapes(rows, shapes)  # type: ignore[arg-type]
+        shape[~instances.there(rows)] = -1
+        more = np.stack(
+            [
+                rows["segid"],
+                shape,
+                shapes.images.keys(rows),
+                instances.transparent(rows, behind),
+                (rows["category"] & _CASTS) == 0,
+                rows["objtype"],
+                rows["objid"],
+                instances.radii(rows),
+            ],
+            axis=1,
+        )
+        return data[:, _POSE], np.concatenate([data[:, 12:32], more], axis=1, dtype=np.float32)
+
+    def _new_shapes(self, look: NDArray) -> list[int]:
+        wanted = {int(i) for i in np.unique(look[:, 21]) if i >= 0}
+        new = sorted(wanted - self._sent_shapes)
+        self._sent_shapes |= wanted
+        return new
+
+    def _new_textures(self, look: NDArray) -> list[int]:
+        wanted = {int(key) - 1 for key in np.unique(look[:, 22]) if key > 0}
+        sky = self.world.shapes.images.sky()
+        if sky >= 0:
+            wanted.add(sky)
+        new = sorted(wanted - self._sent_textures)
+        self._sent_textures |= wanted
+        return new
+
+    def _frame(self, rows: NDArray, pose: NDArray, look: NDArray) -> bytes:
+        arrays = {}
+        for name, now, before in (("pose", pose, self._pose), ("look", look, self._look)):
+            same = min(len(now), len(before))
+            changed = np.ones(len(now), bool)
+            changed[:same] = (now[:same].view(np.uint32) != before[:same].view(np.uint32)).any(
+                axis=1
+            )
+            which = np.flatnonzero(changed).astype(np.uint32)
+            arrays[f"{name}_rows"], arrays[name] = which, now[which]
+        self._pose, self._look = pose.copy(), look
+        shining = lights.Lights(self.scene, shadows=False)
+        arrays["lights"] = shining.rows
+        words = {
+            "kind": "frame",
+            "geoms": len(rows),
+            "time": float(self.world.data.time),
+            "camera": _camera(self.scene.camera[0]),
+            "flags": self.scene.flags.tolist(),
+            "lights": shining.plain,
+            "ambient": shining.ambient,
+            "sky": self.world.shapes.images.sky(),
+            "labels": _labels(rows),
+            "skins": self._skins(rows, arrays),
+            "select": int(self.pert.select),
+            "status": self.world.words,
+        }
+        return wire.pack(words, arrays)
+
+    def _skins(self, rows: NDArray, arrays: dict[str, NDArray]) -> list[int]:
+        """Add vertices and normals of the skins that are drawn; return their numbers."""
+        drawn = np.unique(rows["objid"][rows["type"] == kinds.SKIN]).tolist()
+        for index in drawn:
+            first, number = int(self.scene.skinvertadr[index]), int(self.scene.skinvertnum[index])
+            at = slice(3 * first, 3 * (first + number))
+            arrays[f"skin_{index}"] = np.stack(
+                [np.reshape(a[at], (-1, 3)) for a in (self.scene.skinvert, self.scene.skinnormal)]
+            ).astype(np.float32)
+        return drawn
+
+    # ---- deeds of the page
+
+    def move_camera(self, action: int, dx: float, dy: float) -> None:
+        """Move the camera by the pointer (mjtMouse), a way in heights of the picture."""
+        _core.mjv_moveCamera(self.world.model, action, dx, dy, self.scene, self.cam)
+
+    def select(self, aspect: float, x: float, y: float) -> None:
+        """Select the body at a point of the picture, from 0 to 1 from the left and from below."""
+        point = np.zeros(3)
+        found = [np.full(1, -1, np.int32) for _ in range(3)]
+        world = self.world
+        body = _core.mjv_select(
+            world.model, world.data, self.opt, aspect, x, y, self.scene, point, *found
+        )
+        self.pert.select, self.pert.active = max(body, 0), 0
+        self.pert.skinselect, self.pert.flexselect = int(found[2][0]), int(found[1][0])
+        if body > 0:
+            turn = np.reshape(world.data.xmat[body], (3, 3))
+            self.pert.localpos[:] = turn.T @ (point - world.data.xpos[body])
+
+    def begin_pull(self, bits: int) -> None:
+        """Let the pointer pull (1) or turn (2) the selected body, from where it is."""
+        if self.pert.select > 0:
+            if not self.pert.active:
+                _core.mjv_initPerturb(self.world.model, self.world.data, self.scene, self.pert)
+            self.pert.active = bits
+
+    def pull(self, action: int, dx: float, dy: float) -> None:
+        """Move where the body is wanted by the pointer."""
+        if self.pert.active:
+            _core.mjv_movePerturb(
+                self.world.model, self.world.data, action, dx, dy, self.scene, self.pert
+            )
+
+    def let_go(self) -> None:
+        """Let the body go."""
+        self.pert.active = 0
+
+
+def _camera(eye: Any) -> dict[str, Any]:
+    """Return a camera of a scene as words."""
+    return {
+        "pos": np.asarray(eye.pos, float).tolist(),
+        "forward": np.asarray(eye.forward, float).tolist(),
+        "up": np.asarray(eye.up, float).tolist(),
+        **{
+            name: float(getattr(eye, f"frustum_{name}"))
+            for name in ("center", "width", "bottom", "top", "near", "far")
+        },
+        "orthographic": bool(eye.orthographic),
+    }
+
+
+def _labels(rows: NDArray) -> list[list[Any]]:
+    """Return place and text of each label."""
+    there = np.flatnonzero(rows["label"] != b"")
+    return [
+        [rows["pos"][i].astype(float).tolist(), rows["label"][i].decode(errors="replace")]
+        for i in there
+    ]

@@ -1,0 +1,69 @@
+"""The copy of model and data that pages look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .._types import Data, Model
+from ..viewer import wire
+from ..viewer.block import Reader
+from .shapes import Shapes
+
+
+class World:
+    """A model, and the newest state of the process that simulates it.
+
+    Parameters
+    ----------
+    model : int
+        Descriptor of the memory with the packed model; closed.
+    states : int
+        That of the memory in which states stand.
+
+    Attributes
+    ----------
+    version : int
+        Counts the states that have been taken.
+    """
+
+    def __init__(self, model: int, states: int) -> None:
+        once = Reader(model)
+        packed = once.read()
+        once.close()
+        assert packed is not None  # it is written before its descriptor is sent
+        self.model: Model = _core.unpackModel(Model, packed)
+        self.data = Data(self.model)
+        self.shapes = Shapes(self.model)
+        self.words: dict[str, Any] = {}
+        self.version = 0
+        self._states = Reader(states)
+        self._user: NDArray[np.uint8] = np.zeros(0, np.uint8)
+
+    def look(self) -> bool:
+        """Take the newest state; return whether there was a new one."""
+        state = self._states.read()
+        if state is None:
+            return False
+        self.words, arrays = wire.unpack(state)
+        self.data = _core.unpackData(Data, self.model, arrays["data"].tobytes())
+        self._user = arrays["user"]
+        for name, value in arrays.items():
+            if name.startswith("model."):
+                getattr(self.model, name.removeprefix("model."))[...] = value
+        self.version += 1
+        return True
+
+    def add_user_geoms(self, scene: Any) -> None:
+        """Add the shapes of the program's own to a scene, as many as there is room for."""
+        rows = scene._geom_rows
+        given = np.frombuffer(self._user.tobytes(), rows.dtype)[: scene.maxgeom - scene.ngeom]
+        rows[scene.ngeom : scene.ngeom + len(given)] = given
+        scene.ngeom += len(given)
+
+    def close(self) -> None:
+        """Leave the memory."""
+        self._states.close()

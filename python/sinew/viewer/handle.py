@@ -1,0 +1,281 @@
+"""A viewer beside a program that steps: what it shows, and what is done in its pages."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import copy
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._core import MjvCamera, MjvOption, MjvPerturb
+from .._types import Data, Model
+from ..picture.scene import MjvScene
+from . import wire
+from .block import Writer
+from .records import take_words, words_of
+from .server import Server, open_browser
+
+RATE = 60.0  # most states a second that pages are shown
+_USER_GEOMS = 10000
+_SLACK = 1 << 20  # bytes of a state beside those of the data
+
+
+class Handle:
+    """A viewer that runs beside the program that steps, made by `launch_passive`.
+
+    Notes
+    -----
+    The program steps as it wants and calls `sync`, which shows the state and takes over what was done in the page: the
+    force of the pointer in `xfrc_applied`, controls, positions. Between two calls nothing of the data changes.
+    What belongs to the handle (`cam`, `opt`, `perturb`, `user_scn`) is changed under `lock()`.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        data: Data,
+        key_callback: Callable[[int], None] | None = None,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        browser: bool = True,
+    ) -> None:
+        self._model: Model | None = model
+        self._data: Data | None = data
+        self._key_callback = key_callback
+        self._lock = threading.RLock()
+        self._done: collections.deque[dict[str, Any]] = collections.deque()
+        self._cam, self._opt, self._pert = MjvCamera(), MjvOption(), MjvPerturb()
+        _core.mjv_defaultFreeCamera(model, self._cam)
+        self._user_scn = MjvScene(model, _USER_GEOMS)
+        self._told = {"cam": words_of(self._cam), "opt": words_of(self._opt)}
+        self._size = [0, 0]
+        self._last = -1.0 / RATE
+        self._late: threading.Timer | None = None
+        self._words: dict[str, Any] = {"run": None}
+        self._open(host, port)
+        if browser:
+            open_browser(self.address)
+
+    def _open(self, host: str, port: int) -> None:
+        model, data = self._live()
+        packed = _core.packModel(model)
+        plain = Writer(len(packed))
+        state = _core.packData(data)
+        user = self._user_scn._geom_rows
+        self._states = Writer(len(state) + int(model.narena) + user.nbytes + _SLACK)
+        self._kept = _changeable(model)
+        self._server = Server(host, port, self._hear, self._end)
+        self.address = self._server.address
+        plain.write([packed])
+        self._server.send(
+            {"do": "model", **self._told}, (plain.descriptor, self._states.descriptor)
+        )
+        plain.close()
+        self._write()
+
+    def _live(self) -> tuple[Model, Data]:
+        assert self._model is not None and self._data is not None
+        return self._model, self._data
+
+    # ---- what belongs to the viewer
+
+    @property
+    def cam(self) -> MjvCamera:
+        """The camera of the page that controls."""
+        return self._cam
+
+    @property
+    def opt(self) -> MjvOption:
+        """What is shown in the page that controls."""
+        return self._opt
+
+    @property
+    def perturb(self) -> MjvPerturb:
+        """What the pointer of the page that controls pulls at."""
+        return self._pert
+
+    @property
+    def user_scn(self) -> MjvScene:
+        """Shapes of the program's own: `ngeom` of its `geoms` are shown beside the model's."""
+        return self._user_scn
+
+    @property
+    def m(self) -> Model | None:
+        """The model; None: the viewer is closed."""
+        return self._model
+
+    @property
+    def d(self) -> Data | None:
+        """The data; None: the viewer is closed."""
+        return self._data
+
+    def size(self) -> tuple[int, int]:
+        """Return width and height of the picture in the page that controls, in pixels; 0, 0 before there is one."""
+        return self._size[0], self._size[1]
+
+    def is_running(self) -> bool:
+        """Return whether the viewer is open; it stays so when its pages are closed, until the program closes it."""
+        return self._model is not None
+
+    def lock(self) -> contextlib.AbstractContextManager[Any]:
+        """Hold the viewer while something is changed that it reads: use it in a `with` statement."""
+        return self._lock
+
+    # ---- states to pages, deeds from pages
+
+    def sync(self, state_only: bool = False) -> None:
+        """Take over what was done in the page, and show the state as it is.
+
+        Parameters
+        ----------
+        state_only : bool
+            Leave out what has changed in the model (colours, sizes, lights, options, ...), which takes time to find.
+
+        Notes
+        -----
+        It costs a copy of the data, at most 60 times a second; in between the state is shown a little later.
+        """
+        with self._lock:
+            if self._model is None:
+                return
+            self._take_over()
+            wait = self._last + 1.0 / RATE - time.monotonic()
+            if wait <= 0:
+                self._write(state_only)
+            elif self._late is None:
+                self._late = threading.Timer(wait, self._write_late)
+                self._late.daemon = True
+                self._late.start()
+
+    def _write_late(self) -> None:
+        with self._lock:
+            self._late = None
+            if self._model is None:
+                return
+            try:
+                self._write()
+            except RuntimeError:  # it is being stepped: the next sync shows it
+                pass
+
+    def _write(self, state_only: bool = False) -> None:
+        model, data = self._live()
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        self._last = time.monotonic()
+        state = np.frombuffer(_core.packData(data), np.uint8)
+        geoms = self._user_scn._geom_rows[: max(0, self._user_scn.ngeom)]
+        arrays = {"data": state, "user": geoms.view(np.uint8)}
+        if not state_only:
+            arrays |= self._changes(model)
+        self._tell_views()
+        self._states.write([wire.pack(self._words, arrays)])
+
+    def _changes(self, model: Model) -> dict[str, Any]:
+        """Return what has changed in the model since it was shown first: a page may have missed a state."""
+        out = {}
+        for name, before in self._kept.items():
+            now = getattr(model, name)
+            if not np.array_equal(now, before, equal_nan=True):
+                out[f"model.{name}"] = now
+        return out
+
+    def _tell_views(self) -> None:
+        """Tell the pages of a camera and options that the program has changed."""
+        for name, record in (("cam", self._cam), ("opt", self._opt)):
+            words = words_of(record)
+            if words != self._told[name]:
+                self._told[name] = words
+                self._server.send({"do": name, "words": words})
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Take a message of the server, in its thread."""
+        if message["do"] == "key":
+            if self._key_callback is not None:
+                self._key_callback(message["key"])
+            return
+        self._done.append(message)
+
+    def _end(self) -> None:
+        """The server has ended: so does the viewer; the program goes on."""
+        with self._lock:
+            self._model = self._data = None
+
+    def _take_over(self) -> None:
+        """Do what was done in the page since the last sync."""
+        while self._done:
+            message = self._done.popleft()
+            deed = getattr(self, f"_do_{message['do']}", None)
+            if deed is not None:
+                deed(message)
+        self._pull()
+
+    def _do_cam(self, message: dict[str, Any]) -> None:
+        take_words(self._cam, message["words"])
+        self._told["cam"] = words_of(self._cam)
+
+    def _do_opt(self, message: dict[str, Any]) -> None:
+        take_words(self._opt, message["words"])
+        self._told["opt"] = words_of(self._opt)
+
+    def _do_size(self, message: dict[str, Any]) -> None:
+        self._size = message["size"]
+
+    def _do_perturb(self, message: dict[str, Any]) -> None:
+        before = copy.copy(self._pert)
+        take_words(self._pert, message["words"])
+        if before.select != self._pert.select or not self._pert.active:
+            self._let_go(before.select)
+
+    def _do_ctrl(self, message: dict[str, Any]) -> None:
+        _, data = self._live()
+        data.ctrl[message["index"]] = message["value"]
+
+    def _let_go(self, body: int) -> None:
+        model, data = self._live()
+        if 0 < body < model.nbody:
+            data.xfrc_applied[body] = 0
+
+    def _pull(self) -> None:
+        """Let the pointer pull at the selected body."""
+        model, data = self._live()
+        if self._pert.active and 0 < self._pert.select < model.nbody:
+            data.xfrc_applied[self._pert.select] = 0
+            _core.mjv_applyPerturbPose(model, data, self._pert, 0)
+            _core.mjv_applyPerturbForce(model, data, self._pert)
+
+    # ---- the end
+
+    def close(self) -> None:
+        """Close the viewer and its pages."""
+        with self._lock:
+            self._model = self._data = None
+            late, self._late = self._late, None
+        if late is not None:
+            late.cancel()
+        self._server.close()
+        self._states.close()
+
+    def __enter__(self) -> Handle:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+# Arrays of a model that show in pictures and that programs change while they run.
+_SHOWN = (
+    "geom_", "site_", "mat_", "light_", "cam_", "tendon_rgba", "tendon_width", "skin_rgba", "body_pos", "body_quat",
+)  # fmt: skip
+
+
+def _changeable(model: Model) -> dict[str, Any]:
+    names: Iterator[str] = (name for name, *_ in _core.tables()["model"])
+    return {name: np.array(getattr(model, name)) for name in names if name.startswith(_SHOWN)}

@@ -1,0 +1,26 @@
+"""Structs of views as words of messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def words_of(record: Any) -> dict[str, Any]:
+    """Return the members of a struct (MjvCamera, MjvOption, MjvPerturb) as JSON can say them."""
+    members = record.__reduce__()[2]
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in members.items()
+    }
+
+
+def take_words(record: Any, words: dict[str, Any]) -> None:
+    """Set members of a struct from words; what it has no member for is left out."""
+    members = record.__reduce__()[2]
+    for name, value in words.items():
+        if isinstance(members.get(name), np.ndarray):
+            getattr(record, name)[...] = value
+        elif name in members:
+            setattr(record, name, value)

@@ -1,0 +1,66 @@
+"""Messages: words as JSON, and arrays behind them; between processes and to pages.
+
+A message is the length of the words in 4 bytes, the lowest first, the words in UTF-8, filled up with blanks to a
+multiple of 8 bytes in all, and the arrays, each from a multiple of 8 bytes on. The words are an object whose member
+`arrays` has for each name [dtype, shape, first byte behind the words]; dtype is one of NumPy's, as `<f4`.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+ALIGN = 8
+
+
+def pack(words: dict[str, Any], arrays: dict[str, NDArray] | None = None) -> bytes:
+    """Return a message.
+
+    Parameters
+    ----------
+    words : dict
+        What JSON can say; numbers that are none become null.
+    arrays : dict of arrays, optional
+
+    Returns
+    -------
+    bytes
+    """
+    places, parts, at = {}, [], 0
+    for name, array in (arrays or {}).items():
+        data = np.ascontiguousarray(array)
+        places[name] = [data.dtype.newbyteorder("<").str, list(data.shape), at]
+        raw = data.astype(data.dtype.newbyteorder("<"), copy=False).tobytes()
+        parts.append(raw + bytes(-len(raw) % ALIGN))
+        at += len(parts[-1])
+    text = json.dumps({**words, "arrays": places}, separators=(",", ":")).encode()
+    text += b" " * (-(len(text) + 4) % ALIGN)
+    return b"".join([struct.pack("<I", len(text)), text, *parts])
+
+
+def unpack(message: bytes | memoryview) -> tuple[dict[str, Any], dict[str, NDArray]]:
+    """Return words and arrays of a message; the arrays are views of it.
+
+    Raises
+    ------
+    ValueError
+        It is no message.
+    """
+    view = memoryview(message)
+    if len(view) < 4:
+        raise ValueError("a message has at least 4 bytes")
+    length = struct.unpack_from("<I", view)[0]
+    if length > len(view) - 4:
+        raise ValueError(f"a message of {len(view)} bytes says that its words have {length}")
+    words = json.loads(bytes(view[4 : 4 + length]))
+    if not isinstance(words, dict) or not isinstance(words.get("arrays"), dict):
+        raise ValueError("the words of a message are an object with arrays")
+    behind, arrays = view[4 + length :], {}
+    for name, (dtype, shape, at) in words.pop("arrays").items():
+        count = int(np.prod(shape, dtype=np.int64))
+        arrays[name] = np.frombuffer(behind, np.dtype(dtype), count, at).reshape(shape)
+    return words, arrays
