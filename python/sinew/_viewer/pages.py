@@ -23,6 +23,7 @@ from .world import World
 
 _MOST_SAID = 1 << 16  # bytes of a message of a page
 _MOST_PAGES = 32
+_COMES_BACK = 5.0  # seconds in which a page that is loaded again does so
 _FILES = {"": ("index.html", "text/html; charset=utf-8"), "page.js": ("page.js", "text/javascript")}
 # nothing from elsewhere, no script in the text of the page
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'"
@@ -143,6 +144,13 @@ class Pages:
             self.controller = None
             if self._sessions:
                 self.hand_over(self._sessions[0])
+        if session.closed:
+            asyncio.get_running_loop().call_later(_COMES_BACK, self._end_without_pages)
+
+    def _end_without_pages(self) -> None:
+        """The last page was closed, and none has come since: so is the viewer."""
+        if not self._sessions:
+            self.tell({"do": "end"})
 
     # ---- HTTP
 

@@ -55,6 +55,9 @@ class Session:
         self._seen = -1
         self._flying = 0
         self._hidden = False
+        self.closed = (
+            False  # by whoever looks at it; else its connection is lost, and it may come back
+        )
         self.stale = True  # the page sees something else than it has been sent
         self._aspect = 4 / 3
 
@@ -91,7 +94,11 @@ class Session:
     async def _send_frame(self) -> None:
         assert self.view is not None and self._world is not None
         self.stale, self._seen = False, self._world.version
-        for message in self.view.messages():
+        try:
+            messages = self.view.messages()
+        except Exception as error:  # a camera or shape that the program has set and that cannot be: it is told, and mends it
+            messages = [wire.pack({"kind": "trouble", "text": str(error)})]
+        for message in messages:
             await self.socket.send(message)
         self._flying += 1
 
@@ -107,7 +114,7 @@ class Session:
         """
         try:
             message = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Wrong("no JSON") from error
         deed = (
             getattr(self, f"_on_{message.get('do')}", None) if isinstance(message, dict) else None
@@ -121,6 +128,9 @@ class Session:
 
     def _on_drawn(self, message: dict[str, Any]) -> None:
         self._flying = max(0, self._flying - 1)
+
+    def _on_bye(self, message: dict[str, Any]) -> None:
+        self.closed = True
 
     def _on_size(self, message: dict[str, Any]) -> None:
         width, height = (int(_number(message, n, 1, 1 << 15)) for n in ("width", "height"))
@@ -146,9 +156,8 @@ class Session:
 
     def _on_track(self, message: dict[str, Any]) -> None:
         view = self.view
-        view.cam.type = 1
-        view.cam.trackbodyid = _index(message, "body", view.world.model.nbody)
-        view.cam.fixedcamid = -1
+        body = _index(message, "body", view.world.model.nbody)
+        view.cam.type, view.cam.trackbodyid, view.cam.fixedcamid = 1, body, -1
         self._tell_view("cam")
 
     def _on_flag(self, message: dict[str, Any]) -> None:

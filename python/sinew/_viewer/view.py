@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._core import MjvCamera, MjvOption, MjvPerturb
-from ..draw import instances, kinds, lights
+from ..draw import camera, instances, kinds, lights
 from ..picture.scene import MjvScene
 from ..viewer import wire
 from .world import World
@@ -68,7 +68,7 @@ class View:
     def _instances(self, rows: NDArray) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return poses [n, 12] and what else a shader wants [n, 28] of geoms."""
         shapes = self.world.shapes
-        eye = np.asarray(self.scene.camera[0].pos, float)
+        eye = np.asarray(camera.middle(self.scene).pos, float)
         behind = instances.behind(rows, eye)
         width = self.world.model.vis.global_.linewidth
         data = instances.columns(rows, behind, shapes.planes, width, 0)
@@ -122,7 +122,7 @@ class View:
             "kind": "frame",
             "geoms": len(rows),
             "time": float(self.world.data.time),
-            "camera": _camera(self.scene.camera[0]),
+            "camera": _camera(camera.middle(self.scene)),
             "flags": self.scene.flags.tolist(),
             "lights": shining.plain,
             "ambient": shining.ambient,

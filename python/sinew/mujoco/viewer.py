@@ -1,14 +1,14 @@
-"""The interactive viewer. Launching it says that drawing is missing."""
+"""The interactive viewer, in the browser (docs/viewer.md)."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 from collections.abc import Callable
-from typing import Any, NoReturn, Union
+from typing import Any, Union
 
-from sinew.mujoco._drawing import no_drawing
+from sinew import viewer
 from sinew.mujoco._structs import MjData, MjModel
+from sinew.mujoco._visual import MjrRect
 
 CallbackType = Callable[[MjModel, MjData], None]
 LoaderType = Callable[[], tuple[MjModel, MjData]]
@@ -36,93 +36,67 @@ __all__ = [
 ]
 
 
-class Handle:
-    """A viewer that runs beside the program that steps: there is none, so it is closed from the start."""
-
-    def __init__(self, sim: Any, cam: Any, opt: Any, pert: Any, user_scn: Any) -> None:
-        self._cam, self._opt, self._pert, self._user_scn = cam, opt, pert, user_scn
+class Handle(viewer.Handle):
+    """A viewer in the browser, beside the program that steps; see `sinew.viewer.Handle`."""
 
     @property
-    def cam(self) -> Any:
-        """The camera."""
-        return self._cam
-
-    @property
-    def opt(self) -> Any:
-        """What is shown."""
-        return self._opt
-
-    @property
-    def perturb(self) -> Any:
-        """What the user pulls at."""
-        return self._pert
-
-    @property
-    def user_scn(self) -> Any:
-        """Shapes of the user's own."""
-        return self._user_scn
-
-    @property
-    def m(self) -> MjModel | None:
-        """The model; None: the viewer is closed."""
-        return None
-
-    @property
-    def d(self) -> MjData | None:
-        """The data; None: the viewer is closed."""
-        return None
-
-    @property
-    def viewport(self) -> Any:
-        """The rectangle that is drawn into; None: the viewer is closed."""
-        return None
+    def viewport(self) -> MjrRect | None:
+        """The picture in the page that controls, in pixels; None: the viewer is closed."""
+        return MjrRect(0, 0, *self.size()) if self.is_running() else None
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """Draw figures over the picture."""
+        """Draw figures over the picture: not supported yet."""
+        raise _missing("set_figures")
 
     def clear_figures(self) -> None:
-        """Take the figures away."""
+        """Take figures away; there are none."""
 
     def set_texts(self, texts: Any) -> None:
-        """Draw texts over the picture."""
+        """Draw texts over the picture: not supported yet."""
+        raise _missing("set_texts")
 
     def clear_texts(self) -> None:
-        """Take the texts away."""
+        """Take texts away; there are none."""
 
     def set_images(self, viewports_images: Any) -> None:
-        """Draw images over the picture."""
+        """Draw images over the picture: not supported yet."""
+        raise _missing("set_images")
 
     def clear_images(self) -> None:
-        """Take the images away."""
-
-    def close(self) -> None:
-        """Close the window."""
-
-    def is_running(self) -> bool:
-        """Whether the window is open."""
-        return False
-
-    def lock(self) -> contextlib.AbstractContextManager[None]:
-        """Hold the viewer while what it shows is changed."""
-        return contextlib.nullcontext()
-
-    def sync(self, state_only: bool = False) -> None:
-        """Show the state as it is now."""
+        """Take images away; there are none."""
 
     def update_hfield(self, hfieldid: int) -> None:
-        """Show a height field as it is now."""
+        """Show a height field as it is now: not supported yet."""
+        raise _missing("update_hfield")
 
     def update_mesh(self, meshid: int) -> None:
-        """Show a mesh as it is now."""
+        """Show a mesh as it is now: not supported yet."""
+        raise _missing("update_mesh")
 
     def update_texture(self, texid: int) -> None:
-        """Show a texture as it is now."""
+        """Show a texture as it is now: not supported yet."""
+        raise _missing("update_texture")
 
-    def __enter__(self) -> Handle:
-        return self
 
-    def __exit__(self, exc_type: object, exc_val: object, exc_tb: object) -> None:
-        self.close()
+def _missing(name: str) -> NotImplementedError:
+    return NotImplementedError(f"viewer.Handle.{name} is not supported yet (docs/viewer.md)")
+
+
+def _loaded(
+    model: MjModel | None, data: MjData | None, loader: LoaderType | None
+) -> tuple[MjModel, MjData | None]:
+    """Return what is to be simulated."""
+    if loader is not None:
+        if model is not None or data is not None:
+            raise ValueError("model and data must not be specified when loader is specified")
+        return loader()
+    if model is None:
+        if data is not None:
+            raise ValueError("data is specified but model is not")
+        raise NotImplementedError(
+            "a viewer without a model, into which files are dropped, is not supported yet (docs/viewer.md)"
+        )
+    return model, data
 
 
 def launch(
@@ -132,14 +106,14 @@ def launch(
     loader: Union[LoaderType, None] = None,  # noqa: UP007
     show_left_ui: bool = True,
     show_right_ui: bool = True,
-) -> NoReturn:
-    """Open a window that simulates, until it is closed."""
-    raise no_drawing("viewer.launch")
+) -> None:
+    """Simulate in real time in the browser, until the last page is closed or Ctrl-C is pressed."""
+    viewer.launch(*_loaded(model, data, loader))
 
 
-def launch_from_path(path: str) -> NoReturn:
-    """Open a window that simulates the model of a file, until it is closed."""
-    raise no_drawing("viewer.launch_from_path")
+def launch_from_path(path: str) -> None:
+    """Simulate the model of a file in real time in the browser, until the last page is closed or Ctrl-C is pressed."""
+    viewer.launch(MjModel.from_xml_path(path))
 
 
 def launch_passive(
@@ -150,8 +124,14 @@ def launch_passive(
     show_left_ui: bool = True,
     show_right_ui: bool = True,
 ) -> Handle:
-    """Open a window beside the program, which steps on and tells the window to look."""
-    raise no_drawing("viewer.launch_passive")
+    """Show in the browser what a program steps, which calls `sync` of the Handle that is returned."""
+    if not isinstance(model, MjModel):
+        raise ValueError(f"model is not a mujoco.MjModel: got {model!r}")
+    if not isinstance(data, MjData):
+        raise ValueError(f"data is not a mujoco.MjData: got {data!r}")
+    if key_callback is not None and not callable(key_callback):
+        raise ValueError(f"key_callback is not callable: got {key_callback!r}")
+    return viewer.passive(Handle, model, data, key_callback)
 
 
 def _main() -> None:
@@ -160,7 +140,7 @@ def _main() -> None:
     path = parser.parse_args().mjcf
     try:
         launch() if path is None else launch_from_path(path)
-    except NotImplementedError as error:
+    except (ImportError, NotImplementedError, OSError, ValueError, viewer.ServerError) as error:
         parser.exit(1, f"{error}\n")
 
 

@@ -121,7 +121,11 @@ class Handle:
         return self._size[0], self._size[1]
 
     def is_running(self) -> bool:
-        """Return whether the viewer is open; it stays so when its pages are closed, until the program closes it."""
+        """Return whether the viewer is open.
+
+        It is closed by `close`, or some seconds after the last page was closed; a page whose connection is lost, that is
+        hidden or loaded again is not closed.
+        """
         return self._model is not None
 
     def lock(self) -> contextlib.AbstractContextManager[Any]:
@@ -200,8 +204,10 @@ class Handle:
         if message["do"] == "key":
             if self._key_callback is not None:
                 self._key_callback(message["key"])
-            return
-        self._done.append(message)
+        elif message["do"] == "end":
+            self._end()
+        else:
+            self._done.append(message)
 
     def _end(self) -> None:
         """The server has ended: so does the viewer; the program goes on."""

@@ -59,8 +59,18 @@ def unpack(message: bytes | memoryview) -> tuple[dict[str, Any], dict[str, NDArr
     words = json.loads(bytes(view[4 : 4 + length]))
     if not isinstance(words, dict) or not isinstance(words.get("arrays"), dict):
         raise ValueError("the words of a message are an object with arrays")
-    behind, arrays = view[4 + length :], {}
-    for name, (dtype, shape, at) in words.pop("arrays").items():
-        count = int(np.prod(shape, dtype=np.int64))
-        arrays[name] = np.frombuffer(behind, np.dtype(dtype), count, at).reshape(shape)
-    return words, arrays
+    behind = view[4 + length :]
+    try:
+        return words, {name: _array(behind, *place) for name, place in words.pop("arrays").items()}
+    except TypeError as error:
+        raise ValueError(f"an array of a message is none: {error}") from error
+
+
+def _array(behind: memoryview, dtype: str, shape: list[int], at: int) -> NDArray:
+    kind = np.dtype(dtype)
+    if kind.hasobject:
+        raise ValueError("arrays of messages hold numbers")
+    count = int(np.prod(shape, dtype=np.int64))
+    if count == 0:
+        return np.zeros(shape, kind)
+    return np.frombuffer(behind, kind, count, at).reshape(shape)

@@ -52,16 +52,12 @@ except ImportError as error:
 
 def makers():
     model = mujoco.MjModel.from_xml_string(EMPTY)
-    data = mujoco.MjData(model)
 
     def call(module, name, *arguments):
         function = getattr(importlib.import_module(f"sinew.mujoco.{module}"), name)
         return lambda: function(*arguments)
 
     return {
-        "viewer.launch": call("viewer", "launch", model, data),
-        "viewer.launch_passive": call("viewer", "launch_passive", model, data),
-        "viewer.launch_from_path": call("viewer", "launch_from_path", "humanoid.xml"),
         "USDExporter": call("usd.exporter", "USDExporter", model),
         "Simulate": call("_simulate", "Simulate", *[None] * 6),
     }
@@ -85,16 +81,6 @@ def test_context_is_the_one_that_the_environment_asks_for(choice, module):
 def test_wrong_choice_of_a_context_is_refused():
     done = run("from sinew import mujoco", MUJOCO_GL="vulkan")
     assert "invalid value for environment variable MUJOCO_GL: vulkan" in done.stderr
-
-
-def test_a_closed_viewer_is_not_running():
-    from sinew.mujoco import viewer
-
-    with viewer.Handle(None, 1, 2, 3, None) as handle:
-        assert (handle.cam, handle.opt, handle.perturb, handle.user_scn) == (1, 2, 3, None)
-        assert not handle.is_running() and handle.m is None
-        with handle.lock():
-            handle.sync()
 
 
 def test_errors_are_no_value_errors():

@@ -1,0 +1,117 @@
+"""A window to look around in, in the browser: `launch` simulates, `launch_passive` shows what a program steps.
+
+See docs/viewer.md. It needs the extra [view].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .. import _core
+from .._types import Data, Model
+from .handle import Handle as Handle
+from .managed import Managed
+from .server import ServerError as ServerError
+
+_H = TypeVar("_H", bound=Handle)
+
+__all__ = ["Handle", "ServerError", "launch", "launch_passive"]
+
+
+def _checked(model: Model, data: Data) -> None:
+    """Refuse what is no model, and data of another."""
+    if not isinstance(model, Model):
+        raise TypeError(f"model is a Model, not {type(model).__name__}")
+    if not isinstance(data, Data):
+        raise TypeError(f"data is a Data, not {type(data).__name__}")
+    if data.model is not model:
+        raise ValueError("data is of another model")
+
+
+def launch(
+    model: Model,
+    data: Data | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    browser: bool = True,
+) -> None:
+    """Simulate in real time and show it in the browser, until the last page is closed or Ctrl-C is pressed.
+
+    Parameters
+    ----------
+    model : Model
+    data : Data, optional
+        Goes on from its state; None: a new one.
+    host : str
+        Address that is served. Anything but a loopback address lets other machines in, who know the token.
+    port : int
+        0: one that is free.
+    browser : bool
+        Open the default browser, where there is one. The address is printed anyway.
+
+    Raises
+    ------
+    ServerError
+        The port is taken, or this package was built without the page.
+    ImportError
+        A package of the extra [view] is missing.
+    """
+    made = Data(model) if data is None else data
+    _checked(model, made)
+    if data is None:
+        _core.forward(model, made)
+    with Managed(model, made, host=host, port=port, browser=browser) as viewer:
+        print(f"viewer at {viewer.address}", flush=True)
+        try:
+            viewer.run()
+        except KeyboardInterrupt:
+            pass
+
+
+def launch_passive(
+    model: Model,
+    data: Data,
+    *,
+    key_callback: Callable[[int], None] | None = None,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    browser: bool = True,
+) -> Handle:
+    """Show in the browser what a program of yours steps; return at once.
+
+    Parameters
+    ----------
+    model, data : Model, Data
+    key_callback : callable, optional
+        Called with GLFW's code of each key that is pressed in the page, in a thread of the viewer's.
+    host, port, browser
+        As `launch`.
+
+    Returns
+    -------
+    Handle
+        Call its `sync` after steps; it is a context manager that closes the viewer.
+
+    Raises
+    ------
+    ServerError, ImportError
+        As `launch`.
+
+    Examples
+    --------
+    >>> with sinew.viewer.launch_passive(model, data) as viewer:
+    ...     while viewer.is_running():
+    ...         sinew.step(model, data)
+    ...         viewer.sync()
+    """
+    return passive(Handle, model, data, key_callback, host=host, port=port, browser=browser)
+
+
+def passive(kind: type[_H], model: Model, data: Data, *given: Any, **more: Any) -> _H:
+    """Return a viewer of a kind of Handle, as `launch_passive`."""
+    _checked(model, data)
+    viewer = kind(model, data, *given, **more)
+    print(f"viewer at {viewer.address}", flush=True)
+    return viewer

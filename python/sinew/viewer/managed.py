@@ -1,0 +1,87 @@
+"""A viewer that simulates itself, in real time or a part of it, until its pages are closed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from .. import _core
+from .._types import Data, Model
+from .handle import RATE, Handle
+
+MISALIGNED = 0.1  # seconds that the simulation may be behind the clock before it gives them up
+_SHARE = 0.7  # of a picture's time in which it may simulate
+
+
+class Managed(Handle):
+    """A Handle with a clock of its own; pages may stop it, step, reset, and choose its speed."""
+
+    def __init__(self, model: Model, data: Data, **given: Any) -> None:
+        self._running, self._percent = True, 100.0
+        self._wall = self._simulated = 0.0
+        super().__init__(model, data, **given)
+        self._note()
+        self._align()
+
+    def run(self) -> None:
+        """Simulate until the viewer is closed."""
+        while self.is_running():
+            begun = time.perf_counter()
+            with self._lock:
+                if self._data is not None:
+                    self.sync()
+            with self._lock:
+                if self._data is not None and self._running:
+                    self._advance(begun)
+            time.sleep(max(0.0, begun + 1 / RATE - time.perf_counter()))
+
+    def _align(self) -> None:
+        """Let the time of the simulation be that of the clock from now on."""
+        _, data = self._live()
+        self._wall, self._simulated = time.perf_counter(), data.time
+
+    def _advance(self, now: float) -> None:
+        """Step to where the clock is, as far as a picture's time allows."""
+        model, data = self._live()
+        speed = self._percent / 100
+        wanted = self._simulated + speed * (now - self._wall)
+        # behind by more, it gives up; ahead by more, it has been set to another time
+        if abs(wanted - data.time) > MISALIGNED * max(speed, 1.0) + 2 * model.opt.timestep:
+            self._align()
+            return
+        while data.time < wanted and time.perf_counter() - now < _SHARE / RATE:
+            before = data.time
+            self._pull()
+            _core.step(model, data)
+            if data.time <= before:  # bad numbers have reset it
+                self._align()
+                return
+
+    # ---- deeds of pages
+
+    def _note(self) -> None:
+        self._words = {"run": self._running, "percent": self._percent}
+
+    def _do_run(self, message: dict[str, Any]) -> None:
+        self._running = message["on"]
+        self._align()
+        self._note()
+
+    def _do_speed(self, message: dict[str, Any]) -> None:
+        self._percent = message["percent"]
+        self._align()
+        self._note()
+
+    def _do_step(self, message: dict[str, Any]) -> None:
+        if not self._running:
+            model, data = self._live()
+            _core.step(model, data, message["steps"])
+
+    def _do_reset(self, message: dict[str, Any]) -> None:
+        model, data = self._live()
+        if message["key"] < 0:
+            _core.resetData(model, data)
+        else:
+            _core.resetDataKeyframe(model, data, message["key"])
+        _core.forward(model, data)
+        self._align()

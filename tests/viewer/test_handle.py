@@ -1,0 +1,276 @@
+"""A viewer beside a program that steps: what it costs, takes over and leaves."""
+
+import json
+import os
+import signal
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import numpy as np
+import pytest
+from websockets.sync.client import connect
+from worlds import arm
+
+import sinew
+from sinew import mujoco, viewer
+from sinew.viewer import wire
+
+WAIT = 30  # seconds for what takes a moment
+
+
+def until(condition):
+    end = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.005)
+
+
+@pytest.fixture
+def passive():
+    made = []
+
+    def make(model, data, **given):
+        made.append(viewer.launch_passive(model, data, browser=False, **given))
+        return made[-1]
+
+    yield make
+    for handle in made:
+        handle.close()
+
+
+def page(handle, **headers):
+    """A page of a viewer, as a browser opens it."""
+    address = urllib.parse.urlsplit(handle.address)
+    with urllib.request.urlopen(handle.address) as answer:
+        cookie = answer.headers["Set-Cookie"].split(";")[0]
+    headers = {"Cookie": cookie, **headers}
+    origin = f"http://{address.netloc}"
+    return connect(
+        f"ws://{address.netloc}/socket", origin=origin, additional_headers=headers, max_size=None
+    )
+
+
+def kinds(socket, wanted):
+    """Receive until a kind of message comes; return it."""
+    while True:
+        words, arrays = wire.unpack(socket.recv(timeout=WAIT))
+        if words["kind"] == "frame":
+            socket.send('{"do": "drawn"}')
+        if words["kind"] == wanted:
+            return words, arrays
+
+
+def test_a_page_sees_the_state(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    with page(handle) as socket:
+        assert kinds(socket, "model")[0]["bodies"] == ["world", "upper", "lower"]
+        assert kinds(socket, "role")[0]["role"] == "controller"
+        kinds(socket, "frame")
+        for _ in range(100):
+            sinew.step(model, data)
+        handle.sync()
+        until(lambda: kinds(socket, "frame")[0]["time"] == data.time)
+
+
+def test_the_same_bits_with_a_viewer_and_without(passive):
+    model, data = arm()
+    alone = sinew.Data(model)
+    sinew.forward(model, alone)
+    handle = passive(model, data)
+    with page(handle) as socket:
+        kinds(socket, "frame")
+        for _ in range(500):
+            sinew.step(model, data)
+            handle.sync()
+            sinew.step(model, alone)
+    np.testing.assert_array_equal(data.qpos, alone.qpos)
+    np.testing.assert_array_equal(data.qvel, alone.qvel)
+
+
+def test_deeds_of_a_page_are_taken_over_by_sync_alone(passive):
+    model, data = arm()
+    keys = []
+    handle = passive(model, data, key_callback=keys.append)
+    with page(handle) as socket:
+        kinds(socket, "frame")
+        for message in (
+            {"do": "size", "width": 640, "height": 480, "hidden": False},
+            {"do": "ctrl", "index": 0, "value": 1.5},
+            {"do": "key", "key": 65},
+        ):
+            socket.send(json.dumps(message))
+        until(lambda: keys == [65])
+        assert data.ctrl[0] == 0
+        handle.sync()
+        assert data.ctrl[0] == 1.5 and handle.size() == (640, 480)
+
+
+def test_a_program_sets_camera_options_and_shapes(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    with page(handle) as socket:
+        first = kinds(socket, "frame")[0]
+        with handle.lock():
+            handle.cam.distance *= 2
+            handle.opt.geomgroup[0] = 0
+            scene = handle.user_scn
+            mujoco.mjv_initGeom(
+                scene.geoms[0], 2, np.full(3, 0.1), np.array([0, 0, 2.0]), np.eye(3).ravel(), np.ones(4, np.float32)
+            )  # fmt: skip
+            scene.ngeom = 1
+        model.geom_rgba[2] = 0, 1, 0, 1
+        time.sleep(1 / 30)
+        handle.sync()
+
+        def changed():
+            words = kinds(socket, "frame")[0]
+            moved = not np.allclose(words["camera"]["pos"], first["camera"]["pos"])
+            return moved and words["geoms"] == 1
+
+        until(changed)
+
+
+def test_colours_that_a_program_changes_are_shown(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    with page(handle) as socket:
+        kinds(socket, "frame")
+        model.geom_rgba[2] = 0, 1, 0, 1
+        time.sleep(1 / 30)
+        handle.sync()
+
+        def green():
+            _, arrays = kinds(socket, "frame")
+            return [0, 1, 0, 1] in arrays["look"][:, 4:8].tolist()
+
+        until(green)
+
+
+def test_pulling_ends_with_the_page(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    data.xfrc_applied[1] = 1, 2, 3, 4, 5, 6  # the program's own
+    with handle.lock():
+        handle.cam.lookat[:] = data.xipos[2]
+    handle.sync()
+    with page(handle) as socket:
+
+        def looks_there():
+            camera = kinds(socket, "frame")[0]["camera"]
+            way = data.xipos[2] - camera["pos"]
+            return np.allclose(way / np.linalg.norm(way), camera["forward"], atol=1e-6)
+
+        until(looks_there)
+        socket.send('{"do": "select", "x": 0.5, "y": 0.5}')
+        socket.send('{"do": "pull", "bits": 1}')
+        socket.send('{"do": "pull", "bits": 1, "action": 3, "dx": 0.0, "dy": 0.2}')
+
+        def pulled():
+            handle.sync()
+            return data.xfrc_applied[2].any()
+
+        until(pulled)
+        assert handle.perturb.select == 2 and handle.perturb.active == 1
+
+    def let_go():
+        handle.sync()
+        return not data.xfrc_applied[2].any()
+
+    until(let_go)
+    assert data.xfrc_applied[1].tolist() == [1, 2, 3, 4, 5, 6] and handle.is_running()
+
+
+def test_one_page_controls(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    with page(handle) as first, page(handle) as second:
+        assert kinds(first, "role")[0]["role"] == "controller"
+        assert kinds(second, "role")[0]["role"] == "spectator"
+        second.send('{"do": "take"}')
+        assert kinds(second, "role")[0]["role"] == "controller"
+        assert kinds(first, "role")[0]["role"] == "spectator"
+        second.send('{"do": "bye"}')
+        second.close()
+        assert kinds(first, "role")[0]["role"] == "controller"
+        assert handle.is_running()
+
+
+def test_strangers_do_not_get_in(passive):
+    handle = passive(*arm())
+    address = urllib.parse.urlsplit(handle.address)
+    base = f"http://{address.netloc}/"
+    for wanted, headers in (
+        (base, {}),
+        (base + "?token=x", {}),
+        (base + "page.js", {}),
+        (handle.address, {"Host": "evil.example"}),
+        (base + "../../etc/passwd", {}),
+    ):
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(urllib.request.Request(wanted, headers=headers))
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(handle.address.replace("/?", "/%2e%2e/%2e%2e/etc/passwd?"))
+
+
+def test_a_page_that_says_nonsense_is_closed_and_others_are_not(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    with page(handle) as bad, page(handle) as good:
+        kinds(good, "frame")
+        bad.send('{"do": "ctrl", "index": 99, "value": 1}')
+        with pytest.raises(Exception, match="1008"):
+            while True:
+                bad.recv(timeout=WAIT)
+        with page(handle) as large:
+            with pytest.raises(Exception, match="1009"):
+                large.send("x" * (1 << 20))
+                while True:
+                    large.recv(timeout=WAIT)
+        sinew.step(model, data)
+        handle.sync()
+        until(lambda: kinds(good, "frame")[0]["time"] == data.time)
+        assert not data.ctrl.any() and handle.is_running()
+
+
+def test_a_server_that_is_killed_ends_the_viewer_and_not_the_program(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    os.kill(handle._server._process.pid, signal.SIGKILL)
+    until(lambda: not handle.is_running())
+    sinew.step(model, data)
+    handle.sync()
+    assert handle.m is None and data.time > 0
+
+
+def test_nothing_is_left_open(passive):
+    model, data = arm()
+    passive(model, data).close()  # what the first one imports
+    before = set(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
+    handle = passive(model, data)
+    process = handle._server._process
+    handle.close()
+    handle.close()
+    assert process.poll() is not None and not handle.is_running()
+    handle.sync()
+    if before is not None:
+        assert set(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_port_that_is_taken_is_named(passive):
+    handle = passive(*arm())
+    port = urllib.parse.urlsplit(handle.address).port
+    with pytest.raises(viewer.ServerError, match=f"port {port}: .*[Aa]ddress already in use"):
+        passive(*arm(), port=port)
+
+
+def test_wrong_arguments(passive):
+    model, data = arm()
+    with pytest.raises(TypeError, match="model is a Model, not int"):
+        passive(1, data)
+    with pytest.raises(TypeError, match="data is a Data, not NoneType"):
+        passive(model, None)
+    with pytest.raises(ValueError, match="another model"):
+        passive(arm()[0], data)
