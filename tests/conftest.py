@@ -51,6 +51,7 @@ def nothing_is_left():
     after = state()
     left = [name for name in before | after if before.get(name) != after.get(name)]
     assert not left, {name: (before.get(name), after.get(name)) for name in left}
+    memory.give_back_if_grown()
 
 
 def pytest_collection_finish():

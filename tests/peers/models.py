@@ -52,7 +52,7 @@ def having(size):
     return [path for path in everything() if _sizes(path)[size]]
 
 
-_KEPT_BYTES = 200_000_000
+_KEPT_BYTES = 100_000_000
 _LARGE_BYTES = 20_000_000  # of a model whose reader is made to give back at once what it took, five times as much
 _kept = collections.OrderedDict()  # (path, load): model and its bytes, the last used at the end
 

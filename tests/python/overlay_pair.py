@@ -1,6 +1,5 @@
 """Two pictures side by side: MuJoCo's, by its own renderer, and one drawn by moderngl; text, boxes and figures over them."""
 
-import atexit
 from types import SimpleNamespace
 
 import moderngl
@@ -21,12 +20,17 @@ class Peer:
         self.gl.make_current()
         xml = (
             f"<mujoco><visual><global offwidth='{WIDTH}' offheight='{HEIGHT}'/>"
-            f"<quality offsamples='{samples}'/></visual><worldbody/></mujoco>"
+            f"<quality offsamples='{samples}' shadowsize='1'/></visual><worldbody/></mujoco>"
         )
         self.model = mujoco.MjModel.from_xml_string(xml)
         self.context = mujoco.MjrContext(self.model, 150)
         self.font(fontscale)
-        atexit.register(self.gl.free)
+
+    def close(self):
+        """Free the context: else its memory stays with the process."""
+        self.gl.make_current()
+        self.context.free()
+        self.gl.free()
 
     def font(self, fontscale):
         """Change the size of text."""
@@ -57,6 +61,10 @@ class Ours:
         self.read = self.gl.framebuffer(self.gl.renderbuffer(size, 4))
         self.texts = {}
         self.font(fontscale)
+
+    def close(self):
+        """Free the context."""
+        self.gl.release()
 
     def font(self, fontscale):
         """Change the size of text."""

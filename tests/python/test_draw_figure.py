@@ -20,13 +20,17 @@ FORMATS = (
 @pytest.fixture(scope="module")
 def peer():
     """MuJoCo's pictures."""
-    return Peer()
+    made = Peer()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="module")
 def ours():
     """Pictures of the module under test."""
-    return Ours()
+    made = Ours()
+    yield made
+    made.close()
 
 
 def pair(lines=(), names=(), **members):

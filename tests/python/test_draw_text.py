@@ -18,13 +18,17 @@ RECTS = ((50, 30, 400, 300), (51, 31, 401, 301), (50, 30, 401, 302), (50, 30, 10
 @pytest.fixture(scope="module")
 def peer():
     """MuJoCo's pictures."""
-    return Peer()
+    made = Peer()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="module")
 def ours():
     """Pictures of the module under test."""
-    return Ours()
+    made = Ours()
+    yield made
+    made.close()
 
 
 def words(ours, string, x=0.5, y=0.5, font=NORMAL, rgb=(1, 1, 1), area=FULL):
@@ -215,7 +219,7 @@ def test_labels_of_geoms(peer, ours):
         for i, (x, y, z) in enumerate(spots)
     )
     model = mujoco.MjModel.from_xml_string(
-        f"<mujoco><visual><global offwidth='{WIDTH}' offheight='{HEIGHT}'/></visual>"
+        f"<mujoco><visual><global offwidth='{WIDTH}' offheight='{HEIGHT}'/><quality shadowsize='1'/></visual>"
         f"<worldbody>{geoms}</worldbody></mujoco>"
     )
     data = mujoco.MjData(model)
@@ -443,7 +447,7 @@ def test_beside_another_drawer(monkeypatch):
     """In MuJoCo's own context and buffer: ours shows, and what MuJoCo draws later is as before."""
     peer = Peer(150)
     model = mujoco.MjModel.from_xml_string(
-        f"<mujoco><visual><global offwidth='{WIDTH}' offheight='{HEIGHT}'/></visual><worldbody>"
+        f"<mujoco><visual><global offwidth='{WIDTH}' offheight='{HEIGHT}'/><quality shadowsize='1'/></visual><worldbody>"
         "<light pos='0 0 4'/><geom size='.3' rgba='1 0 0 1'/></worldbody></mujoco>"
     )
     data, scene, camera = mujoco.MjData(model), mujoco.MjvScene(model, 10), mujoco.MjvCamera()
@@ -471,6 +475,7 @@ def test_beside_another_drawer(monkeypatch):
 
     assert (peer.picture(all_of_ours) != before).any()
     assert (peer.picture(theirs) == before).all()
+    peer.close()
 
 
 def test_depth_and_wireframe_do_not_matter(ours):
