@@ -14,9 +14,10 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from .. import _core
 from ..viewer.link import Link
+from ..viewer.records import take_words
 from .admission import Gate, Refused
+from .describe import describe
 from .session import Session, Wrong
 from .view import View
 from .world import World
@@ -102,8 +103,6 @@ class Pages:
 
     def start_view(self, view: View) -> None:
         """Let a new page see what the program has set."""
-        from ..viewer.records import take_words
-
         for name, words in self._views.items():
             take_words(getattr(view, name), words)
 
@@ -211,27 +210,3 @@ def _response(
         ]
     )
     return Response(status.value, status.phrase, headers, body)
-
-
-def describe(model: Any) -> dict[str, Any]:
-    """Return a model as words for pages: names, ranges, what may be switched."""
-    from .._enums import ObjType  # type: ignore[attr-defined]
-
-    def names(kind: Any, count: int) -> list[str | None]:
-        return [_core.id2name(model, kind, i) for i in range(count)]
-
-    tables = _core.tables()
-    return {
-        "bodies": names(ObjType.BODY, model.nbody),
-        "parents": model.body_parentid.tolist(),
-        "cameras": names(ObjType.CAMERA, model.ncam),
-        "keys": names(ObjType.KEY, model.nkey),
-        "actuators": names(ObjType.ACTUATOR, model.nu),
-        "ctrlrange": model.actuator_ctrlrange.tolist(),
-        "ctrllimited": model.actuator_ctrllimited.tolist(),
-        "switches": {name: list(map(list, rows)) for name, rows in tables["switches"].items()},
-        "fog": model.vis.rgba.fog.tolist(),
-        "fogstart": float(model.vis.map.fogstart * model.stat.extent),
-        "fogend": float(model.vis.map.fogend * model.stat.extent),
-        "haze": model.vis.rgba.haze.tolist(),
-    }

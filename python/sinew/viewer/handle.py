@@ -7,10 +7,11 @@ import contextlib
 import copy
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from .._core import MjvCamera, MjvOption, MjvPerturb
@@ -54,7 +55,7 @@ class Handle:
         self._cam, self._opt, self._pert = MjvCamera(), MjvOption(), MjvPerturb()
         _core.mjv_defaultFreeCamera(model, self._cam)
         self._user_scn = MjvScene(model, _USER_GEOMS)
-        self._told = {"cam": words_of(self._cam), "opt": words_of(self._opt)}
+        self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
         self._size = [0, 0]
         self._last = -1.0 / RATE
         self._late: threading.Timer | None = None
@@ -74,9 +75,8 @@ class Handle:
         self._server = Server(host, port, self._hear, self._end)
         self.address = self._server.address
         plain.write([packed])
-        self._server.send(
-            {"do": "model", **self._told}, (plain.descriptor, self._states.descriptor)
-        )
+        views = {name: words_of(record) for name, record in self._told.items()}
+        self._server.send({"do": "model", **views}, (plain.descriptor, self._states.descriptor))
         plain.close()
         self._write()
 
@@ -178,26 +178,24 @@ class Handle:
         geoms = self._user_scn._geom_rows[: max(0, self._user_scn.ngeom)]
         arrays = {"data": state, "user": geoms.view(np.uint8)}
         if not state_only:
-            arrays |= self._changes(model)
+            arrays |= self._changes()
         self._tell_views()
         self._states.write([wire.pack(self._words, arrays)])
 
-    def _changes(self, model: Model) -> dict[str, Any]:
-        """Return what has changed in the model since it was shown first: a page may have missed a state."""
-        out = {}
-        for name, before in self._kept.items():
-            now = getattr(model, name)
-            if not np.array_equal(now, before, equal_nan=True):
-                out[f"model.{name}"] = now
-        return out
+    def _changes(self) -> dict[str, Any]:
+        """Return what has changed in the model since it was shown first: pages miss states."""
+        return {
+            f"model.{name}": now
+            for name, (now, before) in self._kept.items()
+            if now.tobytes() != before
+        }
 
     def _tell_views(self) -> None:
         """Tell the pages of a camera and options that the program has changed."""
         for name, record in (("cam", self._cam), ("opt", self._opt)):
-            words = words_of(record)
-            if words != self._told[name]:
-                self._told[name] = words
-                self._server.send({"do": name, "words": words})
+            if record != self._told[name]:
+                self._told[name] = copy.copy(record)
+                self._server.send({"do": name, "words": words_of(record)})
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Take a message of the server, in its thread."""
@@ -225,11 +223,11 @@ class Handle:
 
     def _do_cam(self, message: dict[str, Any]) -> None:
         take_words(self._cam, message["words"])
-        self._told["cam"] = words_of(self._cam)
+        self._told["cam"] = copy.copy(self._cam)
 
     def _do_opt(self, message: dict[str, Any]) -> None:
         take_words(self._opt, message["words"])
-        self._told["opt"] = words_of(self._opt)
+        self._told["opt"] = copy.copy(self._opt)
 
     def _do_size(self, message: dict[str, Any]) -> None:
         self._size = message["size"]
@@ -282,6 +280,11 @@ _SHOWN = (
 )  # fmt: skip
 
 
-def _changeable(model: Model) -> dict[str, Any]:
-    names: Iterator[str] = (name for name, *_ in _core.tables()["model"])
-    return {name: np.array(getattr(model, name)) for name in names if name.startswith(_SHOWN)}
+def _changeable(model: Model) -> dict[str, tuple[NDArray, bytes]]:
+    """Return views of these arrays, and the bytes that they had."""
+    views = {
+        name: getattr(model, name)
+        for name, *_ in _core.tables()["model"]
+        if name.startswith(_SHOWN)
+    }
+    return {name: (view, view.tobytes()) for name, view in views.items() if view.size}
