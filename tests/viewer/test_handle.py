@@ -7,6 +7,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import zlib
 
 import numpy as np
 import pytest
@@ -147,6 +148,52 @@ def test_colours_that_a_program_changes_are_shown(passive):
             return [0, 1, 0, 1] in arrays["look"][:, 4:8].tolist()
 
         until(green)
+
+
+ASSETS = """
+<mujoco>
+  <asset>
+    <texture name="t" type="2d" builtin="flat" rgb1="1 0 0" width="4" height="4"/>
+    <material name="m" texture="t"/>
+    <mesh name="box" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+    <hfield name="hills" nrow="3" ncol="3" size="1 1 1 .1" elevation="0 1 0 1 2 1 0 1 0"/>
+  </asset>
+  <worldbody>
+    <geom type="mesh" mesh="box"/><geom type="hfield" hfield="hills"/><geom size=".1" material="m"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_assets_that_a_program_changes_are_shown(passive):
+    model = sinew.Model.from_xml(ASSETS)
+    data = sinew.Data(model)
+    sinew.forward(model, data)
+    handle = passive(model, data)
+    with page(handle) as socket:
+        kinds(socket, "frame")
+        model.mesh_vert[:] *= 3
+        handle.update_mesh(0)
+        words, arrays = kinds(socket, "shape")
+        assert words["key"] == [7, 0] and abs(arrays["vertices"][:, :3]).max() > 1.5
+        number = words["number"]
+        _, arrays = kinds(socket, "frame")
+        assert number in arrays["look"][:, 21] and arrays["look_rows"].tolist() == [0]
+        model.hfield_data[:] = 0.25
+        handle.update_hfield(0)
+        words, arrays = kinds(socket, "shape")
+        assert words["key"] == [1, 0] and arrays["vertices"][:, 2].max() == 0.25
+        model.tex_data[:] = 7
+        handle.update_texture(0)
+        words, arrays = kinds(socket, "texture")
+        assert zlib.decompress(arrays["texels"].tobytes()) == bytes([7]) * 48
+        with page(handle) as late:  # a page that opens now sees all of it
+            words, arrays = kinds(late, "texture")
+            assert zlib.decompress(arrays["texels"].tobytes()) == bytes([7]) * 48
+            kinds(late, "frame")
+    for kind in ("mesh", "hfield", "texture"):
+        with pytest.raises(ValueError, match=f"{kind} 1 of a model with 1: there is none"):
+            getattr(handle, f"update_{kind}")(1)
 
 
 def test_pulling_ends_with_the_page(passive):

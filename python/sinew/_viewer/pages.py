@@ -88,6 +88,9 @@ class Pages:
                 self._views = {name: message[name] for name in ("cam", "opt")}
                 if before is not None:
                     before.close()
+            case "asset":
+                assert self.world is not None  # a model comes first
+                self.world.take_asset(message["kind"], message["index"], *descriptors)
             case "cam" | "opt" as name:
                 self._views[name] = message["words"]
                 if self.controller is not None:

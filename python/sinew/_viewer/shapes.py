@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from typing import Any
 
@@ -31,6 +32,7 @@ class Shapes:
         self._makers = shapes.makers(self.quality, self.planes)
         self._numbers: dict[Key, int] = {}
         self.messages: list[bytes] = []
+        self.texture_changes: dict[int, int] = {}  # how often each was changed
 
     def find(self, key: Key) -> int:
         """Return the number of a shape, under which `messages` has what brings it to a page; -1: nothing is drawn."""
@@ -41,9 +43,17 @@ class Shapes:
                 self.messages.append(_shape(len(self.messages), key, solid))
         return self._numbers[key]
 
-    def forget(self, key: Key) -> None:
-        """Make a shape anew when it is next asked for: its numbers have changed."""
-        self._numbers.pop(key, None)
+    def forget(self, kind: str, index: int) -> None:
+        """Make what shows an asset anew when it is next asked for: its numbers have changed."""
+        if kind == "texture":
+            self.texture_changes[index] = self.texture_changes.get(index, 0) + 1
+            return
+        types = (kinds.HFIELD,) if kind == "hfield" else (kinds.MESH, kinds.SDF)
+        numbers = (index,) if kind == "hfield" else (2 * index, 2 * index + 1)
+        for key in itertools.product(types, numbers):
+            number = self._numbers.pop(key, -1)
+            if number >= 0:
+                self.messages[number] = b""  # nobody asks for it again
 
     def _solid(self, kind: int, dataid: int) -> Solid | None:
         model = self.model

@@ -42,7 +42,7 @@ class View:
         _core.mjv_defaultFreeCamera(model, self.cam)
         self.scene = MjvScene(model, MAX_GEOM)
         self._sent_shapes: set[int] = set()
-        self._sent_textures: set[int] = set()
+        self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._pose: NDArray[np.float32] = np.zeros((0, 12), np.float32)
         self._look: NDArray[np.float32] = np.zeros((0, 28), np.float32)
 
@@ -101,9 +101,11 @@ class View:
         sky = self.world.shapes.images.sky()
         if sky >= 0:
             wanted.add(sky)
-        new = sorted(wanted - self._sent_textures)
-        self._sent_textures |= wanted
-        return new
+        changes = self.world.shapes.texture_changes
+        now = {(index, changes.get(index, 0)) for index in wanted}
+        new = sorted(now - self._sent_textures)
+        self._sent_textures |= now
+        return [index for index, _ in new]
 
     def _frame(self, rows: NDArray, pose: NDArray, look: NDArray) -> bytes:
         arrays = {}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .. import _core
 from .._types import Data, Model
 from ..viewer import wire
+from ..viewer.assets import put_asset
 from ..viewer.block import Reader
 from .shapes import Shapes
 
@@ -56,6 +57,16 @@ class World:
                 getattr(self.model, name.removeprefix("model."))[...] = value
         self.version += 1
         return True
+
+    def take_asset(self, kind: str, index: int, descriptor: int) -> None:
+        """Take a mesh, height field or texture that the program has changed."""
+        once = Reader(descriptor)
+        message = once.read()
+        once.close()
+        assert message is not None  # it is written before its descriptor is sent
+        put_asset(self.model, kind, index, wire.unpack(message)[1])
+        self.shapes.forget(kind, index)
+        self.version += 1
 
     def add_user_geoms(self, scene: Any) -> None:
         """Add the shapes of the program's own to a scene, as many as there is room for."""

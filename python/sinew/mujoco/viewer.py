@@ -65,18 +65,6 @@ class Handle(viewer.Handle):
     def clear_images(self) -> None:
         """Take images away; there are none."""
 
-    def update_hfield(self, hfieldid: int) -> None:
-        """Show a height field as it is now: not supported yet."""
-        raise _missing("update_hfield")
-
-    def update_mesh(self, meshid: int) -> None:
-        """Show a mesh as it is now: not supported yet."""
-        raise _missing("update_mesh")
-
-    def update_texture(self, texid: int) -> None:
-        """Show a texture as it is now: not supported yet."""
-        raise _missing("update_texture")
-
 
 def _missing(name: str) -> NotImplementedError:
     return NotImplementedError(f"viewer.Handle.{name} is not supported yet (docs/viewer.md)")

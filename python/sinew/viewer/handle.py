@@ -18,6 +18,7 @@ from .._core import MjvCamera, MjvOption, MjvPerturb
 from .._types import Data, Model
 from ..picture.scene import MjvScene
 from . import wire
+from .assets import asset_of
 from .block import Writer
 from .records import take_words, words_of
 from .server import Server, open_browser
@@ -254,6 +255,36 @@ class Handle:
             data.xfrc_applied[self._pert.select] = 0
             _core.mjv_applyPerturbPose(model, data, self._pert, 0)
             _core.mjv_applyPerturbForce(model, data, self._pert)
+
+    # ---- assets that a program changes
+
+    def update_mesh(self, meshid: int) -> None:
+        """Show a mesh of the model as it is now: its vertices, normals, texture coordinates and faces.
+
+        Raises
+        ------
+        ValueError
+            There is none of that number.
+        """
+        self._update("mesh", meshid)
+
+    def update_hfield(self, hfieldid: int) -> None:
+        """Show a height field of the model as it is now; errors as of `update_mesh`."""
+        self._update("hfield", hfieldid)
+
+    def update_texture(self, texid: int) -> None:
+        """Show a texture of the model as it is now; errors as of `update_mesh`."""
+        self._update("texture", texid)
+
+    def _update(self, kind: str, index: int) -> None:
+        with self._lock:
+            if self._model is None:
+                return
+            message = wire.pack({}, asset_of(self._model, kind, index))
+            once = Writer(len(message))
+            once.write([message])
+            self._server.send({"do": "asset", "kind": kind, "index": index}, (once.descriptor,))
+            once.close()
 
     # ---- the end
 
