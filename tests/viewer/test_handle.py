@@ -196,6 +196,42 @@ def test_assets_that_a_program_changes_are_shown(passive):
             getattr(handle, f"update_{kind}")(1)
 
 
+def test_texts_and_images_over_the_picture(passive):
+    handle = passive(*arm())
+    image = np.arange(24, dtype=np.uint8).reshape(2, 4, 3)
+    with page(handle) as socket:
+        handle.set_texts(
+            [(mujoco.mjtFont.mjFONT_NORMAL, 1, "time", "1 <b>"), (None, None, None, "x")]
+        )
+        assert kinds(socket, "texts")[0]["texts"] == [[0, 1, "time", "1 <b>"], [0, 0, "", "x"]]
+        handle.set_images((mujoco.MjrRect(1, 2, 40, 20), image[::-1]))
+        with page(handle) as late:
+            for one in (socket, late):
+                words, arrays = kinds(one, "images")
+                assert words["places"] == [[1, 2, 40, 20]]
+                np.testing.assert_array_equal(arrays["image_0"], image[::-1])
+        handle.clear_texts()
+        assert kinds(socket, "texts")[0]["texts"] == []
+        handle.clear_images()
+        assert kinds(socket, "images")[0]["places"] == []
+
+
+@pytest.mark.parametrize(
+    "name, given, fault",
+    [
+        ("set_texts", "text", "texts are a tuple of 4"),
+        ("set_texts", [(0, 8, "a", "b")], "gridpos is 8, of 8"),
+        ("set_texts", [(3, 0, "a", "b")], "font is 3, of 3"),
+        ("set_images", [(1, 2, 3)], "images are a tuple of 2"),
+        ("set_images", [(None, np.zeros((2, 2, 4), np.uint8))], r"not \(2, 2, 4\) of uint8"),
+        ("set_images", [(None, np.zeros((0, 2, 3), np.uint8))], "height, width, 3"),
+    ],
+)
+def test_what_cannot_lie_over_a_picture(passive, name, given, fault):
+    with pytest.raises(ValueError, match=fault):
+        getattr(passive(*arm()), name)(given)
+
+
 def test_pulling_ends_with_the_page(passive):
     model, data = arm()
     handle = passive(model, data)

@@ -20,7 +20,7 @@ from .admission import Gate, Refused
 from .describe import describe
 from .session import Session, Wrong
 from .view import View
-from .world import World
+from .world import World, read_once
 
 _MOST_SAID = 1 << 16  # bytes of a message of a page
 _MOST_PAGES = 32
@@ -45,6 +45,8 @@ class Pages:
         What they look at; None before there is something.
     controller : Session or None
         The page that controls.
+    laid : dict
+        What lies over all pictures: messages by their kinds.
     """
 
     def __init__(self, link: Link, gate: Gate) -> None:
@@ -54,6 +56,7 @@ class Pages:
         self._sessions: list[Session] = []
         self._views: dict[str, dict[str, Any]] = {}
         self._ended = asyncio.Event()
+        self.laid: dict[str, bytes] = {}
 
     # ---- with the process that simulates
 
@@ -91,6 +94,10 @@ class Pages:
             case "asset":
                 assert self.world is not None  # a model comes first
                 self.world.take_asset(message["kind"], message["index"], *descriptors)
+            case "lay":
+                self.laid[message["kind"]] = read_once(*descriptors)
+                for session in self._sessions:
+                    session.lay(message["kind"])
             case "cam" | "opt" as name:
                 self._views[name] = message["words"]
                 if self.controller is not None:

@@ -60,6 +60,7 @@ class Session:
         )
         self.stale = True  # the page sees something else than it has been sent
         self._aspect = 4 / 3
+        self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
 
     # ---- to the page
 
@@ -68,6 +69,8 @@ class Session:
         while True:
             if self._world is not self.pages.world:
                 await self._begin(self.pages.world)
+            while self._unlaid and self.view is not None:
+                await self.socket.send(self.pages.laid[self._unlaid.pop()])
             if self._wants():
                 await self._send_frame()
             await asyncio.sleep(1 / RATE)
@@ -79,7 +82,11 @@ class Session:
             self.pages.start_view(self.view)
             await self.socket.send(wire.pack(self.pages.introduction(world)))
             await self.send_role()
-            self.stale = True
+            self.stale, self._unlaid = True, set(self.pages.laid)
+
+    def lay(self, kind: str) -> None:
+        """Send what lies over pictures anew, of a kind; of many in a row the last."""
+        self._unlaid.add(kind)
 
     async def send_role(self) -> None:
         """Say whether the page controls."""

@@ -15,6 +15,15 @@ from ..viewer.block import Reader
 from .shapes import Shapes
 
 
+def read_once(descriptor: int) -> bytes:
+    """Return what stands in the memory of a descriptor, which is closed."""
+    reader = Reader(descriptor)
+    state = reader.read()
+    reader.close()
+    assert state is not None  # it is written before its descriptor is sent
+    return state
+
+
 class World:
     """A model, and the newest state of the process that simulates it.
 
@@ -32,11 +41,7 @@ class World:
     """
 
     def __init__(self, model: int, states: int) -> None:
-        once = Reader(model)
-        packed = once.read()
-        once.close()
-        assert packed is not None  # it is written before its descriptor is sent
-        self.model: Model = _core.unpackModel(Model, packed)
+        self.model: Model = _core.unpackModel(Model, read_once(model))
         self.data = Data(self.model)
         self.shapes = Shapes(self.model)
         self.words: dict[str, Any] = {}
@@ -60,11 +65,7 @@ class World:
 
     def take_asset(self, kind: str, index: int, descriptor: int) -> None:
         """Take a mesh, height field or texture that the program has changed."""
-        once = Reader(descriptor)
-        message = once.read()
-        once.close()
-        assert message is not None  # it is written before its descriptor is sent
-        put_asset(self.model, kind, index, wire.unpack(message)[1])
+        put_asset(self.model, kind, index, wire.unpack(read_once(descriptor))[1])
         self.shapes.forget(kind, index)
         self.version += 1
 

@@ -51,20 +51,6 @@ class Handle(viewer.Handle):
     def clear_figures(self) -> None:
         """Take figures away; there are none."""
 
-    def set_texts(self, texts: Any) -> None:
-        """Draw texts over the picture: not supported yet."""
-        raise _missing("set_texts")
-
-    def clear_texts(self) -> None:
-        """Take texts away; there are none."""
-
-    def set_images(self, viewports_images: Any) -> None:
-        """Draw images over the picture: not supported yet."""
-        raise _missing("set_images")
-
-    def clear_images(self) -> None:
-        """Take images away; there are none."""
-
 
 def _missing(name: str) -> NotImplementedError:
     return NotImplementedError(f"viewer.Handle.{name} is not supported yet (docs/viewer.md)")

@@ -20,6 +20,7 @@ from ..picture.scene import MjvScene
 from . import wire
 from .assets import asset_of
 from .block import Writer
+from .overlay import images_of, texts_of
 from .records import take_words, words_of
 from .server import Server, open_browser
 
@@ -278,13 +279,54 @@ class Handle:
 
     def _update(self, kind: str, index: int) -> None:
         with self._lock:
-            if self._model is None:
-                return
-            message = wire.pack({}, asset_of(self._model, kind, index))
-            once = Writer(len(message))
-            once.write([message])
-            self._server.send({"do": "asset", "kind": kind, "index": index}, (once.descriptor,))
-            once.close()
+            if self._model is not None:
+                message = wire.pack({}, asset_of(self._model, kind, index))
+                self._send_large({"do": "asset", "kind": kind, "index": index}, message)
+
+    def _send_large(self, words: dict[str, Any], message: bytes) -> None:
+        """Send a message in memory of its own."""
+        once = Writer(len(message))
+        once.write([message])
+        self._server.send(words, (once.descriptor,))
+        once.close()
+
+    # ---- over the picture
+
+    def set_texts(self, texts: Any) -> None:
+        """Lay texts over the picture, instead of those that are there.
+
+        Parameters
+        ----------
+        texts : tuple or list of tuples
+            (font, gridpos, text1, text2), numbers of mjtFont and mjtGridPos; text1 is set to the left of text2, line by
+            line. None is the normal font, the upper left corner, no text.
+        """
+        self._lay({"kind": "texts", "texts": texts_of(texts)}, {})
+
+    def clear_texts(self) -> None:
+        """Take texts away."""
+        self._lay({"kind": "texts", "texts": []}, {})
+
+    def set_images(self, viewports_images: Any) -> None:
+        """Lay images over the picture, instead of those that are there.
+
+        Parameters
+        ----------
+        viewports_images : tuple or list of tuples
+            (rectangle, pixels): members left, bottom, width, height in pixels of the picture; an array
+            [height, width, 3] of uint8, the highest row first.
+        """
+        places, pixels = images_of(viewports_images)
+        self._lay({"kind": "images", "places": places}, pixels)
+
+    def clear_images(self) -> None:
+        """Take images away."""
+        self._lay({"kind": "images", "places": []}, {})
+
+    def _lay(self, words: dict[str, Any], arrays: dict[str, NDArray]) -> None:
+        with self._lock:
+            if self._model is not None:
+                self._send_large({"do": "lay", "kind": words["kind"]}, wire.pack(words, arrays))
 
     # ---- the end
 
