@@ -1,7 +1,7 @@
 // Builds the page: npm run build -- OUTDIR writes OUTDIR/index.html and OUTDIR/page.js.
 import { build } from "esbuild";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const MOST = 400_000; // bytes of the script, packed by gzip
@@ -34,4 +34,4 @@ if (!out) {
   process.exit(2);
 }
 // npm runs this in its own folder; what is given is relative to where npm was called
-await make(join(out.startsWith("/") ? "" : (process.env.INIT_CWD ?? ""), out));
+await make(resolve(process.env.INIT_CWD ?? "", out));

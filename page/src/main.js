@@ -1,5 +1,172 @@
 // The page of a viewer: what it is sent it draws, what is done in it it tells.
-import { REVISION } from "three";
-import { unpack } from "./wire.js";
+import { Commands } from "./commands.js";
+import { Connection } from "./connection.js";
+import { Foot } from "./foot.js";
+import { showHelp } from "./help.js";
+import { listen } from "./keys.js";
+import { Labels } from "./labels.js";
+import { fillLeft } from "./left.js";
+import { Pointer } from "./pointer.js";
+import { fillRight } from "./right.js";
+import { Scene } from "./scene.js";
+import { controls, viewer } from "./state.js";
 
-console.debug(REVISION, unpack);
+/** @typedef {import("./wire.js").Message} Message */
+
+const FLEX = 9; // mjOBJ_FLEX
+const FINEST = 2; // pixels of the screen in one of the page that are drawn
+
+/** @param {string} id */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** The page as a whole. */
+class Page {
+  constructor() {
+    this.picture = part("picture");
+    this.canvas = /** @type {HTMLCanvasElement} */ (part("canvas"));
+    this.scene = new Scene(this.canvas);
+    this.labels = new Labels(part("labels"));
+    this.connection = new Connection({
+      message: (message) => this.hear(message),
+      state: (connected, why) => this.stand(connected, why),
+    });
+    this.send = this.connection.send.bind(this.connection);
+    this.commands = new Commands(this.send);
+    this.foot = new Foot(part("warnings"), part("line"), { send: this.send, help: () => this.help() });
+    /** @type {(() => void)[]} */
+    this.panels = [];
+    this.waiting = 0; // frames that have come and are not drawn
+    this.asked = false; // whether the browser will ask for a picture
+    this.seen = { frames: 0, role: "", connected: false, model: /** @type {any} */ (null) };
+    this.listen();
+    this.connection.open();
+  }
+
+  listen() {
+    const { commands, send } = this;
+    new Pointer(this.picture, {
+      move: (action, dx, dy) => send({ do: "camera", action, dx, dy }),
+      select: (x, y) => send({ do: "select", x, y }),
+      track: () => viewer.frame?.select > 0 && send({ do: "track", body: viewer.frame?.select }),
+      pull: (bits, action, dx, dy) => send({ do: "pull", bits, ...(action && { action, dx, dy }) }),
+      pulls: () => controls() && viewer.frame?.select > 0,
+    });
+    listen(() => commands.rows(() => this.help()), (key) => controls() && send({ do: "key", key }));
+    new ResizeObserver(() => this.resize()).observe(this.picture);
+    document.addEventListener("visibilitychange", () => this.resize());
+    this.canvas.addEventListener("webglcontextrestored", () => this.ask());
+  }
+
+  help() {
+    showHelp(/** @type {HTMLDialogElement} */ (part("help")), this.commands.rows(() => {}));
+  }
+
+  // ---- the server
+
+  /**
+   * @param {boolean} connected
+   * @param {string} why
+   */
+  stand(connected, why) {
+    if (!connected) this.waiting = 0;
+    this.seen.connected = viewer.connected = connected;
+    this.foot.show(why);
+    this.panels.forEach((show) => show());
+  }
+
+  /** @param {Message} message */
+  hear(message) {
+    switch (message.words.kind) {
+      case "model": return this.begin(message.words);
+      case "role": return this.play(message.words.role);
+      case "shape": return this.scene.addShape(message);
+      case "texture": return this.scene.addTexture(message);
+      case "frame": return this.take(message);
+    }
+  }
+
+  /** @param {Record<string, any>} model */
+  begin(model) {
+    this.seen.model = viewer.model = model;
+    viewer.frame = null;
+    this.waiting = 0;
+    this.scene.begin(model);
+    this.foot.begin();
+    this.panels = [fillLeft(part("left"), this.commands), fillRight(part("right"), this.send)];
+    this.resize();
+  }
+
+  /** @param {"controller" | "spectator"} role */
+  play(role) {
+    this.seen.role = viewer.role = role;
+    this.stand(true, "");
+    this.resize();
+  }
+
+  /** @param {Message} message */
+  take(message) {
+    this.scene.take(message);
+    viewer.frame = message.words;
+    viewer.ctrl = message.arrays.ctrl;
+    this.waiting += 1;
+    this.ask();
+  }
+
+  // ---- the picture
+
+  /** Tell the size of the picture, and whether anybody sees it. */
+  resize() {
+    const { clientWidth, clientHeight } = this.picture;
+    const width = Math.max(1, clientWidth), height = Math.max(1, clientHeight);
+    this.scene.resize(width, height, Math.min(FINEST, window.devicePixelRatio));
+    this.send({ do: "size", width, height, hidden: document.hidden });
+    this.ask();
+  }
+
+  /** Draw when the browser next shows something. */
+  ask() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.asked = false;
+    const view = this.scene.draw();
+    this.labels.show(viewer.frame?.labels ?? [], view);
+    this.panels.forEach((show) => show());
+    this.warn();
+    for (; this.waiting > 0; this.waiting--) {
+      this.seen.frames += 1;
+      this.send({ do: "drawn" });
+    }
+  }
+
+  warn() {
+    if (this.scene.lacks(FLEX)) this.foot.tell("flexes are not supported yet: they are not drawn");
+    const given = viewer.frame?.status?.warnings;
+    this.foot.warn(Array.isArray(given) ? given.map(String) : []);
+  }
+}
+
+/** Take the token out of the address, so that nobody copies it with the address. */
+function hideToken() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
+}
+
+hideToken();
+try {
+  const page = new Page();
+  // for tests
+  Object.assign(window, {
+    sinew: page.seen,
+    sinewIds: (/** @type {number | undefined} */ width, /** @type {number | undefined} */ height) =>
+      page.scene.ids(width ?? page.canvas.width, height ?? page.canvas.height),
+  });
+} catch (error) {
+  console.error(error);
+  part("line").textContent = `This browser cannot show the page: ${error instanceof Error ? error.message : error}`;
+}

@@ -28,4 +28,7 @@ def describe(model: Any) -> dict[str, Any]:
         "fogstart": float(model.vis.map.fogstart * model.stat.extent),
         "fogend": float(model.vis.map.fogend * model.stat.extent),
         "haze": model.vis.rgba.haze.tolist(),
+        "shadowsize": int(model.vis.quality.shadowsize),
+        "linewidth": float(model.vis.global_.linewidth),
+        "hazewidth": float(model.vis.map.haze),
     }

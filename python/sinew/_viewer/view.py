@@ -12,6 +12,7 @@ from .._core import MjvCamera, MjvOption, MjvPerturb
 from ..draw import camera, instances, kinds, lights
 from ..picture.scene import MjvScene
 from ..viewer import wire
+from ..viewer.records import words_of
 from .world import World
 
 MAX_GEOM = 20000
@@ -120,11 +121,15 @@ class View:
         self._pose, self._look = pose.copy(), look
         shining = lights.Lights(self.scene, shadows=False)
         arrays["lights"] = shining.rows
+        arrays["ctrl"] = np.asarray(self.world.data.ctrl, np.float32)
         words = {
             "kind": "frame",
             "geoms": len(rows),
             "time": float(self.world.data.time),
             "camera": _camera(camera.middle(self.scene)),
+            "horizon": _horizon(rows),
+            "cam": words_of(self.cam),
+            "opt": words_of(self.opt),
             "flags": self.scene.flags.tolist(),
             "lights": shining.plain,
             "ambient": shining.ambient,
@@ -198,6 +203,12 @@ def _camera(eye: Any) -> dict[str, Any]:
         },
         "orthographic": bool(eye.orthographic),
     }
+
+
+def _horizon(rows: NDArray) -> int:
+    """Return the row of the plane without end over which there is haze, -1 without one."""
+    endless = (rows["type"] == kinds.PLANE) & (rows["size"][:, :2] <= 0).all(axis=1)
+    return int(np.argmax(endless)) if endless.any() else -1
 
 
 def _labels(rows: NDArray) -> list[list[Any]]:

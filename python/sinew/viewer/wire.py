@@ -8,6 +8,7 @@ multiple of 8 bytes in all, and the arrays, each from a multiple of 8 bytes on. 
 from __future__ import annotations
 
 import json
+import math
 import struct
 from typing import Any
 
@@ -37,9 +38,29 @@ def pack(words: dict[str, Any], arrays: dict[str, NDArray] | None = None) -> byt
         raw = data.astype(data.dtype.newbyteorder("<"), copy=False).tobytes()
         parts.append(raw + bytes(-len(raw) % ALIGN))
         at += len(parts[-1])
-    text = json.dumps({**words, "arrays": places}, separators=(",", ":")).encode()
+    text = _text({**words, "arrays": places}).encode()
     text += b" " * (-(len(text) + 4) % ALIGN)
     return b"".join([struct.pack("<I", len(text)), text, *parts])
+
+
+def _text(words: dict[str, Any]) -> str:
+    """Return words as JSON, which has no numbers that are none."""
+    try:
+        return json.dumps(words, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        return json.dumps(_known(words), separators=(",", ":"))
+
+
+def _known(words: Any) -> Any:
+    """Return words with None for numbers that are none."""
+    match words:
+        case float():
+            return words if math.isfinite(words) else None
+        case dict():
+            return {name: _known(value) for name, value in words.items()}
+        case list() | tuple():
+            return [_known(value) for value in words]
+    return words
 
 
 def unpack(message: bytes | memoryview) -> tuple[dict[str, Any], dict[str, NDArray]]:

@@ -1,0 +1,109 @@
+// What can be done in the page, by keys and in panels, and the table of keys.
+import { controls, runs, viewer } from "./state.js";
+
+/**
+ * @typedef {(words: Record<string, any> & {do: string}) => void} Send
+ * @typedef {import("./keys.js").Row} Row
+ */
+
+// mjtRndFlag and mjtVisFlag: what the page does not draw yet
+const NOT_YET = { scene: new Set([0, 2]), flags: new Set([26, 27]) };
+export const GROUPS = 6;
+const FREE = -1, FIXED = 2; // mjtCamera of a camera of the model
+
+/** Say whether the page draws what a flag switches. */
+export const supported = (/** @type {"scene" | "flags"} */ of, /** @type {number} */ index) => !NOT_YET[of].has(index);
+
+/** The deeds of the page. */
+export class Commands {
+  /** @param {Send} send */
+  constructor(send) {
+    this.send = send;
+  }
+
+  run() {
+    if (runs()) this.send({ do: "run", on: !viewer.frame?.status.run });
+  }
+
+  step() {
+    if (runs()) this.send({ do: "step", steps: 1 });
+  }
+
+  /** @param {number} key a keyframe; -1: the model as it is */
+  reset(key = -1) {
+    if (runs()) this.send({ do: "reset", key });
+  }
+
+  /** @param {number} camera of the model; -1: the free one */
+  look(camera) {
+    this.send({ do: "look", camera });
+  }
+
+  /** @param {number} by how many cameras on; the free one is among them */
+  nextCamera(by) {
+    const count = viewer.model?.cameras.length ?? 0;
+    const cam = viewer.frame?.cam;
+    const now = cam?.type === FIXED ? cam.fixedcamid : FREE;
+    this.look(((now + 1 + by + count + 1) % (count + 1)) - 1);
+  }
+
+  /** Return the flags of a kind as they are now: `scene`, `flags` or a kind of groups. */
+  flags(/** @type {string} */ of) {
+    return (of === "scene" ? viewer.frame?.flags : viewer.frame?.opt[of]) ?? [];
+  }
+
+  /**
+   * @param {string} of
+   * @param {number} index
+   * @param {boolean} on
+   */
+  flag(of, index, on) {
+    this.send({ do: "flag", of, index, on });
+  }
+
+  /** @param {string} of @param {number} index */
+  toggle(of, index) {
+    this.flag(of, index, !this.flags(of)[index]);
+  }
+
+  // ---- keys
+
+  /** Return the table of keys. `help` shows it. */
+  rows(/** @type {() => void} */ help) {
+    /** @type {Row[]} */
+    const out = [{ key: "?", label: "this list", act: help }];
+    if (runs()) {
+      out.push(
+        { key: " ", label: "run, pause", act: () => controls() && this.run() },
+        { key: "ArrowRight", label: "one step", act: () => controls() && this.step() },
+        { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
+      );
+    }
+    out.push(
+      { key: "Escape", label: "free camera", act: () => this.look(FREE) },
+      { key: "[", label: "camera before", act: () => this.nextCamera(-1) },
+      { key: "]", label: "next camera", act: () => this.nextCamera(1) },
+    );
+    for (let i = 0; i < GROUPS; i++) {
+      out.push(
+        { key: `Digit${i}`, label: `geoms of group ${i}`, shift: false, act: () => this.toggle("geomgroup", i) },
+        { key: `Digit${i}`, label: `sites of group ${i}`, shift: true, act: () => this.toggle("sitegroup", i) },
+      );
+    }
+    return [...out, ...this.flagRows("flags", "snVisFlag"), ...this.flagRows("scene", "snRndFlag")];
+  }
+
+  /**
+   * @param {"flags" | "scene"} of
+   * @param {string} table
+   * @returns {Row[]}
+   */
+  flagRows(of, table) {
+    /** @type {[string, number, string][]} */
+    const switches = viewer.model?.switches[table] ?? [];
+    return switches.flatMap(([label, , key], index) => {
+      if (!key || !supported(of, index)) return [];
+      return [{ key, label, act: () => this.toggle(of, index) }];
+    });
+  }
+}

@@ -1,0 +1,61 @@
+// Elements of the page; what they say is text, never markup.
+
+/**
+ * Return an element.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [properties] of the element; `on`: what listens to its events, `aria`: what aria- says
+ * @param {(Node | string)[]} [children]
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, properties = {}, children = []) {
+  const out = document.createElement(tag);
+  const { on = {}, aria = {}, ...rest } = properties;
+  for (const [name, listener] of Object.entries(on)) out.addEventListener(name, listener);
+  for (const [name, value] of Object.entries(aria)) out.setAttribute(`aria-${name}`, String(value));
+  Object.assign(out, rest);
+  out.append(...children);
+  return out;
+}
+
+/**
+ * Return a part of a panel that folds.
+ * @param {string} title
+ * @param {boolean} open
+ * @param {Node[]} children
+ */
+export function section(title, open, children) {
+  return element("details", { open }, [element("summary", {}, [title]), ...children]);
+}
+
+/**
+ * Return a named choice; `act` is called with the chosen value.
+ * @param {string} name
+ * @param {[string, string][]} options value and text of each
+ * @param {(value: string) => void} act
+ */
+export function choice(name, options, act) {
+  const select = element("select", { on: { change: () => act(select.value) } });
+  select.append(...options.map(([value, text]) => element("option", { value }, [text])));
+  return { row: element("label", { className: "row" }, [element("span", {}, [name]), select]), select };
+}
+
+/**
+ * Return a named box to tick; `act` is called with whether it is.
+ * @param {string} name
+ * @param {string} note behind the name
+ * @param {(on: boolean) => void} act
+ */
+export function tick(name, note, act) {
+  const box = element("input", { type: "checkbox", on: { change: () => act(box.checked) } });
+  const row = element("label", { className: "tick" }, [box, element("span", {}, [name])]);
+  if (note) row.append(element("kbd", {}, [note]));
+  return { row, box };
+}
+
+/**
+ * Return a button.
+ * @param {string} text
+ * @param {() => void} act
+ */
+export const button = (text, act) => element("button", { type: "button", on: { click: act } }, [text]);

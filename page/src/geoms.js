@@ -1,0 +1,76 @@
+// What is known of the geoms of a frame, which names only what has changed.
+
+/** @typedef {import("./wire.js").Message} Message */
+
+export const POSE = 12; // numbers of a pose: rows of a 3 x 4 matrix
+export const LOOK = 28; // numbers of a look, see below
+const SEGID = 20, SHAPE = 21, TEXTURE = 22, TRANSPARENT = 23, RADIUS = 27;
+
+/** The geoms of a scene: poses and looks, row by row. */
+export class Geoms {
+  constructor() {
+    this.count = 0;
+    this.pose = new Float32Array(0);
+    this.look = new Float32Array(0);
+    this.changed = new Uint8Array(0); // since the last picture
+  }
+
+  /** @param {number} count */
+  grow(count) {
+    if (count * POSE > this.pose.length) {
+      const room = 2 * count;
+      const larger = (/** @type {Float32Array} */ old, /** @type {number} */ size) => {
+        const out = new Float32Array(size);
+        out.set(old);
+        return out;
+      };
+      this.pose = larger(this.pose, room * POSE);
+      this.look = larger(this.look, room * LOOK);
+      this.changed = new Uint8Array(room).fill(1);
+    }
+    this.count = count;
+  }
+
+  /**
+   * Take what has changed.
+   * @param {Message} frame
+   */
+  take({ words, arrays }) {
+    this.grow(words.geoms);
+    this.put(this.pose, POSE, arrays.pose_rows, arrays.pose);
+    this.put(this.look, LOOK, arrays.look_rows, arrays.look);
+  }
+
+  /**
+   * @param {Float32Array} into
+   * @param {number} width
+   * @param {import("./wire.js").Numbers} rows
+   * @param {import("./wire.js").Numbers} values
+   */
+  put(into, width, rows, values) {
+    for (let i = 0; i < rows.length; i++) {
+      into.set(values.subarray(width * i, width * (i + 1)), width * rows[i]);
+      this.changed[rows[i]] = 1;
+    }
+  }
+
+  /** @param {number} row */
+  segid(row) { return this.look[LOOK * row + SEGID]; }
+  /** @param {number} row */
+  shape(row) { return this.look[LOOK * row + SHAPE]; }
+  /** @param {number} row the texture + 1; 0: none */
+  texture(row) { return this.look[LOOK * row + TEXTURE]; }
+  /** @param {number} row */
+  transparent(row) { return this.look[LOOK * row + TRANSPARENT] !== 0; }
+
+  /**
+   * Return how far the nearest point of a geom is about.
+   * @param {number} row
+   * @param {number[]} eye
+   */
+  nearness(row, eye) {
+    const at = POSE * row;
+    const way = Math.hypot(this.pose[at + 3] - eye[0], this.pose[at + 7] - eye[1], this.pose[at + 11] - eye[2]);
+    return way - this.look[LOOK * row + RADIUS];
+  }
+}

@@ -1,0 +1,258 @@
+// The picture: what the server sends of a scene, drawn as `sinew render` draws it.
+import { Camera, Matrix4, NoColorSpace, Scene as Root, Vector2, Vector3, WebGLRenderTarget, WebGLRenderer } from "three";
+import { Batches } from "./batches.js";
+import { sees, viewOf } from "./camera.js";
+import { LOOK, Geoms } from "./geoms.js";
+import { Materials } from "./materials.js";
+import { numberedRuns, runsOf } from "./runs.js";
+import { Shape } from "./shapes.js";
+import { Sky } from "./sky.js";
+import { textureOf } from "./textures.js";
+
+/**
+ * @typedef {import("./wire.js").Message} Message
+ * @typedef {import("three").Object3D} Node
+ * @typedef {{width: number, height: number, segids: number[], objects: Record<number, number[]>}} Numbered
+ */
+
+// mjtRndFlag
+const WIREFRAME = 1, ADDITIVE = 3, SKYBOX = 4, FOG = 5, HAZE = 6, SEGMENT = 7, IDCOLOR = 8, CULL_FACE = 9;
+const MOST_WIRED = 200_000; // triangles of a shape whose sides are shown
+const OBJTYPE = 25, OBJID = 26; // columns of looks
+
+/**
+ * Return the digits of a number, mirrored at the point: a sequence of low discrepancy.
+ * @param {number} number
+ * @param {number} base
+ */
+function mirroredDigits(number, base) {
+  let out = 0;
+  for (let scale = 1 / base, rest = number; rest > 0; rest = Math.floor(rest / base), scale /= base) {
+    out += scale * (rest % base);
+  }
+  return out;
+}
+
+/**
+ * Return a colour that stands for an object, as different from others as such are.
+ * @param {number} segid
+ */
+const colourOf = (segid) => [...[2, 3, 5].map((base) => 0.1 + 0.8 * mirroredDigits(segid + 10, base)), 1];
+
+/** Draws what the server sends. */
+export class Scene {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, stencil: false });
+    this.renderer.sortObjects = false;
+    this.renderer.autoClear = true;
+    this.root = new Root();
+    this.root.matrixWorldAutoUpdate = false;
+    this.camera = new Camera();
+    this.shared = {
+      view: { value: new Matrix4() }, eye: { value: new Vector3() }, forward: { value: new Vector3() },
+      size: { value: new Vector3() }, fog: { value: new Vector3() }, fog_range: { value: new Vector2() },
+      sampled: { value: true }, lights: { value: new Float32Array(192) }, light_count: { value: 0 }, ambient: { value: 0 },
+    };
+    this.materials = new Materials(this.shared);
+    this.batches = new Batches();
+    /** @type {Map<number, Shape>} */
+    this.shapes = new Map();
+    /** @type {Map<number, Shape>} */
+    this.skins = new Map();
+    this.geoms = new Geoms();
+    /** @type {Record<string, any>} */
+    this.model = {};
+    /** @type {Record<string, any> | null} */
+    this.frame = null;
+    /** @type {Sky | null} */
+    this.sky = null;
+  }
+
+  // ---- what is sent
+
+  /**
+   * Begin with a model.
+   * @param {Record<string, any>} model
+   */
+  begin(model) {
+    this.sky?.release();
+    this.batches.release();
+    this.materials.release();
+    this.shapes.clear();
+    this.skins.clear();
+    this.geoms = new Geoms();
+    this.model = model;
+    this.frame = null;
+    this.sky = new Sky(this.shared, model);
+    this.shared.fog.value.fromArray(model.fog);
+    this.shared.fog_range.value.set(model.fogstart, model.fogend);
+  }
+
+  /** @param {Message} message */
+  addShape({ words, arrays }) {
+    const [kind, index] = words.key;
+    const vertices = /** @type {Float32Array} */ (arrays.vertices);
+    const shape = new Shape(kind, vertices, /** @type {Uint32Array} */ (arrays.triangles));
+    this.shapes.set(words.number, shape);
+    if (kind === 106) this.skins.set(index, shape); // mjGEOM_SKIN
+  }
+
+  /** @param {Message} message */
+  async addTexture(message) {
+    this.materials.dress(message.words.index, await textureOf(message));
+  }
+
+  /** @param {Message} message */
+  take(message) {
+    const { words, arrays } = message;
+    this.geoms.take(message);
+    this.shared.lights.value.set(arrays.lights);
+    this.shared.light_count.value = words.lights;
+    this.shared.ambient.value = words.ambient;
+    for (const index of words.skins) {
+      this.skins.get(index)?.move(/** @type {Float32Array} */ (arrays[`skin_${index}`]));
+    }
+    this.frame = words;
+  }
+
+  // ---- the picture
+
+  /**
+   * Let the picture have a size, in pixels of the page.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} ratio pixels of the screen in one of the page
+   */
+  resize(width, height, ratio) {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+  }
+
+  /** Draw the newest frame; return the rows of the matrix from the room to clip space, null where there is nothing. */
+  draw() {
+    const size = this.renderer.getDrawingBufferSize(new Vector2());
+    this.shared.sampled.value = true;
+    const view = this.look(size.x, size.y);
+    this.root.children = view ? this.nodes() : [];
+    this.renderer.setClearColor(0x000000, 1);
+    this.renderer.render(this.root, this.camera);
+    this.geoms.changed.fill(0);
+    return view;
+  }
+
+  /**
+   * Let shaders see with the camera of the frame.
+   * @param {number} width
+   * @param {number} height
+   */
+  look(width, height) {
+    const eye = this.frame?.camera;
+    if (!eye || !sees(eye)) return null;
+    const view = viewOf(eye, width / height);
+    const rows = /** @type {Parameters<Matrix4["set"]>} */ (view.flat());
+    this.shared.view.value.set(...rows);
+    this.shared.eye.value.fromArray(eye.pos);
+    this.shared.forward.value.fromArray(eye.forward);
+    this.shared.size.value.set(width, height, (this.model.linewidth ?? 1) * this.renderer.getPixelRatio());
+    return view;
+  }
+
+  /** @returns {Node[]} */
+  nodes() {
+    const { flags, camera } = /** @type {Record<string, any>} */ (this.frame);
+    if (flags[SEGMENT]) return this.numbered("segment", flags[IDCOLOR] ? null : colourOf, !!flags[CULL_FACE]);
+    this.batches.begin();
+    const additive = !!flags[ADDITIVE], fog = !!flags[FOG], cull = !!flags[CULL_FACE];
+    /** @type {Node[]} */
+    const opaque = [];
+    /** @type {Node[]} */
+    const transparent = [];
+    for (const run of runsOf(this.geoms, this.shapes, camera.pos, additive)) {
+      const shape = /** @type {Shape} */ (this.shapes.get(run.shape));
+      const wires = !!flags[WIREFRAME] && !shape.lines && shape.triangles.length <= 3 * MOST_WIRED;
+      const way = { texture: run.texture, transparent: run.transparent, additive, cull, wires, fog, segment: 0 };
+      const how = { wires, purpose: "picture", colour: null };
+      const mesh = this.batches.mesh(run, shape, this.geoms, this.materials.get(way), how);
+      (run.transparent ? transparent : opaque).push(mesh);
+    }
+    return [...opaque, ...this.surroundings(), ...transparent];
+  }
+
+  /** @returns {Node[]} */
+  surroundings() {
+    const { flags, camera, horizon, sky } = /** @type {Record<string, any>} */ (this.frame);
+    const image = this.materials.images.get(sky);
+    if (!flags[SKYBOX] || !image || !this.sky) return [];
+    const words = { eye: camera, fog: !!flags[FOG], haze: !!flags[HAZE], horizon };
+    const { sky: cylinder, haze } = this.sky.meshes(words, image, this.geoms);
+    return haze ? [cylinder, haze] : [cylinder];
+  }
+
+  /**
+   * Return what draws objects in colours that stand for them.
+   * @param {string} purpose
+   * @param {((segid: number) => number[]) | null} colour null: they are the numbers
+   * @param {boolean} cull
+   * @returns {Node[]}
+   */
+  numbered(purpose, colour, cull) {
+    this.batches.begin();
+    const way = {
+      texture: 0, transparent: false, additive: false, cull, wires: false, fog: false, segment: colour ? 2 : 1,
+    };
+    const material = this.materials.get(way);
+    return numberedRuns(this.geoms, this.shapes).map((run) => {
+      const shape = /** @type {Shape} */ (this.shapes.get(run.shape));
+      return this.batches.mesh(run, shape, this.geoms, material, { wires: false, purpose, colour });
+    });
+  }
+
+  /**
+   * Return the number of the object at each pixel, -1 where there is none, rows from above; and the type and id of each.
+   * @param {number} width
+   * @param {number} height
+   * @returns {Numbered}
+   */
+  ids(width, height) {
+    const target = new WebGLRenderTarget(width, height, { colorSpace: NoColorSpace, generateMipmaps: false });
+    this.shared.sampled.value = false;
+    const view = this.look(width, height);
+    const cull = !!this.frame?.flags[CULL_FACE];
+    this.geoms.changed.fill(1);
+    this.root.children = view ? this.numbered("numbers", null, cull) : [];
+    this.renderer.setRenderTarget(target);
+    this.renderer.setClearColor(0x000000, 1);
+    this.renderer.render(this.root, this.camera);
+    const pixels = new Uint8Array(4 * width * height);
+    this.renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
+    this.renderer.setRenderTarget(null);
+    target.dispose();
+    const segids = Array.from({ length: width * height }, (_, i) => {
+      const at = 4 * ((height - 1 - Math.floor(i / width)) * width + (i % width));
+      return pixels[at] + 256 * pixels[at + 1] + 65536 * pixels[at + 2] - 1;
+    });
+    return { width, height, segids, objects: this.objects() };
+  }
+
+  /**
+   * Say whether there are objects of a type (mjtObj) that have no shape here.
+   * @param {number} type
+   */
+  lacks(type) {
+    for (let row = 0; row < this.geoms.count; row++) {
+      if (this.geoms.look[LOOK * row + OBJTYPE] === type && this.geoms.shape(row) < 0) return true;
+    }
+    return false;
+  }
+
+  /** Return type and id of the object of each number. */
+  objects() {
+    /** @type {Record<number, number[]>} */
+    const out = {};
+    for (let row = 0; row < this.geoms.count; row++) {
+      out[this.geoms.segid(row)] = [this.geoms.look[LOOK * row + OBJTYPE], this.geoms.look[LOOK * row + OBJID]];
+    }
+    return out;
+  }
+}

@@ -1,0 +1,29 @@
+// What the page knows of the viewer, which panels, keys and pointer ask.
+
+/** @typedef {Record<string, any>} Words */
+
+export const viewer = {
+  connected: false,
+  /** @type {"controller" | "spectator" | ""} */
+  role: "",
+  /** @type {Words | null} the newest model */
+  model: null,
+  /** @type {Words | null} the newest frame */
+  frame: null,
+  /** @type {import("./wire.js").Numbers} */
+  ctrl: new Float32Array(0),
+};
+
+/** Return whether this page controls the simulation. */
+export const controls = () => viewer.connected && viewer.role === "controller";
+
+/** Return whether the viewer itself runs the simulation; else a program steps it. */
+export const runs = () => typeof viewer.frame?.status?.run === "boolean";
+
+/**
+ * Return the name of an object of the model; many have none.
+ * @param {string} kind
+ * @param {(string | null)[]} names
+ * @param {number} index
+ */
+export const named = (kind, names, index) => names[index] ?? `${kind} ${index}`;
