@@ -40,6 +40,7 @@ class Batch {
     this.mesh.frustumCulled = this.mesh.matrixAutoUpdate = false;
     /** @type {number[]} */
     this.rows = [];
+    this.filled = 0; // at which frame
   }
 
   /**
@@ -48,7 +49,8 @@ class Batch {
    * @param {((segid: number) => number[]) | null} colour colours that stand for objects
    */
   fill(geoms, rows, colour) {
-    const same = !colour && rows.length === this.rows.length && rows.every((row, i) => row === this.rows[i] && !geoms.changed[row]);
+    const same = rows.length === this.rows.length
+      && rows.every((row, i) => row === this.rows[i] && geoms.changed[row] <= this.filled);
     if (same) return;
     const into = /** @type {Float32Array} */ (this.data.array);
     rows.forEach((row, i) => {
@@ -58,7 +60,8 @@ class Batch {
       into[at + SEGID] = geoms.segid(row);
       if (colour) into.set(colour(geoms.segid(row)), at + COLOUR);
     });
-    this.rows = colour ? [] : rows;
+    this.rows = rows;
+    this.filled = geoms.now;
     this.geometry.instanceCount = rows.length;
     this.data.clearUpdateRanges();
     this.data.addUpdateRange(0, STRIDE * rows.length);
@@ -91,7 +94,7 @@ export class Batches {
    * @param {{wires: boolean, purpose: string, colour: ((segid: number) => number[]) | null}} how
    */
   mesh(run, shape, geoms, material, { wires, purpose, colour }) {
-    const key = `${purpose} ${run.shape} ${run.texture} ${run.transparent} ${wires}`;
+    const key = `${purpose} ${Boolean(colour)} ${run.shape} ${run.texture} ${run.transparent} ${wires}`;
     const nth = this.used.get(key) ?? 0;
     this.used.set(key, nth + 1);
     const batches = this.kept.get(key) ?? [];

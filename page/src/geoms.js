@@ -4,7 +4,7 @@
 
 export const POSE = 12; // numbers of a pose: rows of a 3 x 4 matrix
 export const LOOK = 28; // numbers of a look, see below
-const SEGID = 20, SHAPE = 21, TEXTURE = 22, TRANSPARENT = 23, RADIUS = 27;
+const SEGID = 20, SHAPE = 21, TEXTURE = 22, TRANSPARENT = 23, CASTS = 24, RADIUS = 27;
 
 /** The geoms of a scene: poses and looks, row by row. */
 export class Geoms {
@@ -12,7 +12,8 @@ export class Geoms {
     this.count = 0;
     this.pose = new Float32Array(0);
     this.look = new Float32Array(0);
-    this.changed = new Uint8Array(0); // since the last picture
+    this.now = 0; // counts frames
+    this.changed = new Uint32Array(0); // the frame in which a row was last another
   }
 
   /** @param {number} count */
@@ -26,7 +27,7 @@ export class Geoms {
       };
       this.pose = larger(this.pose, room * POSE);
       this.look = larger(this.look, room * LOOK);
-      this.changed = new Uint8Array(room).fill(1);
+      this.changed = new Uint32Array(room).fill(this.now);
     }
     this.count = count;
   }
@@ -36,6 +37,7 @@ export class Geoms {
    * @param {Message} frame
    */
   take({ words, arrays }) {
+    this.now += 1;
     this.grow(words.geoms);
     this.put(this.pose, POSE, arrays.pose_rows, arrays.pose);
     this.put(this.look, LOOK, arrays.look_rows, arrays.look);
@@ -50,7 +52,7 @@ export class Geoms {
   put(into, width, rows, values) {
     for (let i = 0; i < rows.length; i++) {
       into.set(values.subarray(width * i, width * (i + 1)), width * rows[i]);
-      this.changed[rows[i]] = 1;
+      this.changed[rows[i]] = this.now;
     }
   }
 
@@ -62,6 +64,9 @@ export class Geoms {
   texture(row) { return this.look[LOOK * row + TEXTURE]; }
   /** @param {number} row */
   transparent(row) { return this.look[LOOK * row + TRANSPARENT] !== 0; }
+
+  /** @param {number} row */
+  casts(row) { return this.look[LOOK * row + CASTS] !== 0; }
 
   /**
    * Return how far the nearest point of a geom is about.

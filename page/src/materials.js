@@ -11,6 +11,7 @@ import { GEOM_PIXEL, GEOM_VERTEX } from "./shaders.js";
  * @property {boolean} cull faces that look away are left out
  * @property {boolean} wires
  * @property {boolean} fog
+ * @property {number} shadows lights whose maps take light away
  * @property {number} segment 1: colours are numbers of objects, 2: they are not lit
  */
 
@@ -37,14 +38,16 @@ export class Materials {
   }
 
   /** @param {Way} way */
-  make({ texture, transparent, additive, cull, wires, fog, segment }) {
+  make({ texture, transparent, additive, cull, wires, fog, shadows, segment }) {
     const image = this.images.get(texture - 1);
     const kind = !image ? 0 : "isCubeTexture" in image ? 2 : 1;
     return new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader: GEOM_VERTEX,
       fragmentShader: GEOM_PIXEL,
-      defines: { TEXTURE: kind, FOG: Number(fog), SEGMENT: segment, WIRES: Number(wires), CULL: Number(cull) },
+      defines: {
+        TEXTURE: kind, FOG: Number(fog), SEGMENT: segment, WIRES: Number(wires), CULL: Number(cull), SHADOWS: shadows,
+      },
       uniforms: image ? { ...this.shared, image: { value: image } } : this.shared,
       side: cull && !wires ? FrontSide : DoubleSide,
       forceSinglePass: true,

@@ -69,20 +69,35 @@ export function runsOf(geoms, shapes, eye, additive) {
 }
 
 /**
- * Return the calls of a picture of the numbers of objects: all that has one, and nothing is transparent or wears a texture.
+ * Return the calls that draw some geoms where looks do not matter: equal shapes together.
  * @param {Geoms} geoms
  * @param {Shapes} shapes
+ * @param {(row: number) => boolean} some
  * @returns {Run[]}
  */
-export function numberedRuns(geoms, shapes) {
+function bare(geoms, shapes, some) {
   /** @type {Map<number, Run>} */
   const found = new Map();
   for (let row = 0; row < geoms.count; row++) {
     const shape = geoms.shape(row);
-    if (geoms.segid(row) < 0 || !shapes.has(shape)) continue;
+    if (!shapes.has(shape) || !some(row)) continue;
     const run = found.get(shape);
     if (run) run.rows.push(row);
     else found.set(shape, { shape, texture: 0, transparent: false, rows: [row] });
   }
   return [...found.values()];
 }
+
+/**
+ * Return the calls of a picture of the numbers of objects: all that has one, and nothing is transparent or wears a texture.
+ * @param {Geoms} geoms
+ * @param {Shapes} shapes
+ */
+export const numberedRuns = (geoms, shapes) => bare(geoms, shapes, (row) => geoms.segid(row) >= 0);
+
+/**
+ * Return the calls of a shadow map: how clear things are does not matter.
+ * @param {Geoms} geoms
+ * @param {Shapes} shapes
+ */
+export const castingRuns = (geoms, shapes) => bare(geoms, shapes, (row) => geoms.casts(row));

@@ -5,6 +5,7 @@ import { sees, viewOf } from "./camera.js";
 import { LOOK, Geoms } from "./geoms.js";
 import { Materials } from "./materials.js";
 import { numberedRuns, runsOf } from "./runs.js";
+import { Shadows } from "./shadows.js";
 import { Shape } from "./shapes.js";
 import { Sky } from "./sky.js";
 import { textureOf } from "./textures.js";
@@ -54,6 +55,8 @@ export class Scene {
       size: { value: new Vector3() }, fog: { value: new Vector3() }, fog_range: { value: new Vector2() },
       sampled: { value: true }, lights: { value: new Float32Array(192) }, light_count: { value: 0 }, ambient: { value: 0 },
     };
+    this.shadows = new Shadows(this.renderer);
+    Object.assign(this.shared, this.shadows.uniforms);
     this.materials = new Materials(this.shared);
     this.batches = new Batches();
     /** @type {Map<number, Shape>} */
@@ -85,6 +88,7 @@ export class Scene {
     this.model = model;
     this.frame = null;
     this.sky = new Sky(this.shared, model);
+    this.shadows.begin(model.shadowsize);
     this.shared.fog.value.fromArray(model.fog);
     this.shared.fog_range.value.set(model.fogstart, model.fogend);
   }
@@ -113,6 +117,7 @@ export class Scene {
     for (const index of words.skins) {
       this.skins.get(index)?.move(/** @type {Float32Array} */ (arrays[`skin_${index}`]));
     }
+    this.shadows.take(message);
     this.frame = words;
   }
 
@@ -134,10 +139,11 @@ export class Scene {
     const size = this.renderer.getDrawingBufferSize(new Vector2());
     this.shared.sampled.value = true;
     const view = this.look(size.x, size.y);
+    this.batches.begin();
+    if (view) this.shadows.draw(this.geoms, this.shapes, this.batches);
     this.root.children = view ? this.nodes() : [];
     this.renderer.setClearColor(0x000000, 1);
     this.renderer.render(this.root, this.camera);
-    this.geoms.changed.fill(0);
     return view;
   }
 
@@ -162,7 +168,6 @@ export class Scene {
   nodes() {
     const { flags, camera } = /** @type {Record<string, any>} */ (this.frame);
     if (flags[SEGMENT]) return this.numbered("segment", flags[IDCOLOR] ? null : colourOf, !!flags[CULL_FACE]);
-    this.batches.begin();
     const additive = !!flags[ADDITIVE], fog = !!flags[FOG], cull = !!flags[CULL_FACE];
     /** @type {Node[]} */
     const opaque = [];
@@ -171,7 +176,8 @@ export class Scene {
     for (const run of runsOf(this.geoms, this.shapes, camera.pos, additive)) {
       const shape = /** @type {Shape} */ (this.shapes.get(run.shape));
       const wires = !!flags[WIREFRAME] && !shape.lines && shape.triangles.length <= 3 * MOST_WIRED;
-      const way = { texture: run.texture, transparent: run.transparent, additive, cull, wires, fog, segment: 0 };
+      const shadows = run.transparent ? 0 : this.shadows.count;
+      const way = { texture: run.texture, transparent: run.transparent, additive, cull, wires, fog, shadows, segment: 0 };
       const how = { wires, purpose: "picture", colour: null };
       const mesh = this.batches.mesh(run, shape, this.geoms, this.materials.get(way), how);
       (run.transparent ? transparent : opaque).push(mesh);
@@ -197,9 +203,8 @@ export class Scene {
    * @returns {Node[]}
    */
   numbered(purpose, colour, cull) {
-    this.batches.begin();
     const way = {
-      texture: 0, transparent: false, additive: false, cull, wires: false, fog: false, segment: colour ? 2 : 1,
+      texture: 0, transparent: false, additive: false, cull, wires: false, fog: false, shadows: 0, segment: colour ? 2 : 1,
     };
     const material = this.materials.get(way);
     return numberedRuns(this.geoms, this.shapes).map((run) => {
@@ -219,7 +224,7 @@ export class Scene {
     this.shared.sampled.value = false;
     const view = this.look(width, height);
     const cull = !!this.frame?.flags[CULL_FACE];
-    this.geoms.changed.fill(1);
+    this.batches.begin();
     this.root.children = view ? this.numbered("numbers", null, cull) : [];
     this.renderer.setRenderTarget(target);
     this.renderer.setClearColor(0x000000, 1);

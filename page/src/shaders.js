@@ -3,6 +3,7 @@
 const PRECISION = `precision highp float;
 precision highp int;
 precision highp samplerCube;
+precision highp sampler2DShadow;
 `;
 
 // What all know of a picture.
@@ -58,6 +59,7 @@ const LIT = `
 uniform vec4 lights[48];
 uniform int light_count;
 uniform float ambient;  // light from nowhere
+uniform int first_shadow;  // the first of the SHADOWS lights with maps
 
 vec3 lit(int i, vec3 at, vec3 n, vec3 towards_eye)
 {
@@ -91,11 +93,20 @@ vec3 shining(vec3 at, vec3 normal)
     n *= inversesqrt(max(dot(n, n), 1e-30));
     vec3 towards_eye = normalize(eye - at);
     vec3 sum = (ambient + g_look.x) * g_colour.rgb;
-    for (int i = 0; i < light_count; i++) sum += lit(i, at, n, towards_eye);
+    for (int i = 0; i < light_count; i++) {
+#if SHADOWS
+        if (i >= first_shadow && i < first_shadow + SHADOWS) continue;
+#endif
+        sum += lit(i, at, n, towards_eye);
+    }
+#if SHADOWS
+    for (int i = 0; i < SHADOWS; i++) shade[i] = clamp(lit(first_shadow + i, at, n, towards_eye), 0.0, 1.0);
+#endif
     return clamp(sum, 0.0, 1.0);
 }
 `;
 
+// SHADOWS: lights that have maps of what they see, at most 4.
 // Geoms: one shape many times. SEGMENT: 1 colours are numbers of objects, 2 they are not lit. TEXTURE: 1 a picture, 2 a cube. WIRES: each side of
 // a triangle is a quad of its own, whose corners know the other end of the side and the third corner.
 const GEOM_INPUTS = `
@@ -118,6 +129,11 @@ in float g_segid;
 
 out vec3 base;
 flat out float alpha;
+#if SHADOWS
+uniform mat4 to_shadow[SHADOWS];  // room to maps
+out vec3 shade[SHADOWS];          // light of each
+out vec4 shadow_at[SHADOWS];      // its place in the map
+#endif
 #if TEXTURE == 1
 out vec2 texel;
 #elif TEXTURE == 2
@@ -161,6 +177,9 @@ void set_place(vec3 local, vec3 at)
 #if FOG
     way = ahead(at);
 #endif
+#if SHADOWS
+    for (int i = 0; i < SHADOWS; i++) shadow_at[i] = to_shadow[i] * vec4(at, 1.0);
+#endif
 }
 
 // v_normal leads to the other end. v_position.w is above 24 at the end of a line, below at its beginning, and has the sign
@@ -179,6 +198,10 @@ void draw_line()
     base = colour(at);
 #else
     base = clamp(g_colour.rgb, 0.0, 1.0);
+#endif
+#if SHADOWS
+    // as in the peer a line has its colour once more from each light with a shadow
+    for (int i = 0; i < SHADOWS; i++) shade[i] = base;
 #endif
 }
 
@@ -215,11 +238,48 @@ void main()
 }
 `;
 
+// The depths of geoms as a light sees them. Lines are no wider than nothing.
+export const DEPTH_VERTEX = `${PRECISION}
+in vec4 v_position;
+in vec4 g_x;
+in vec4 g_y;
+in vec4 g_z;
+in vec4 g_scale;
+uniform mat4 light_view;  // room to the light's clip space
+
+void main()
+{
+    vec4 local = vec4(v_position.xyz * g_scale.xyz + vec3(0.0, 0.0, v_position.w * g_scale.w), 1.0);
+    vec3 at = vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local));
+    gl_Position = abs(v_position.w) > 8.0 ? vec4(0.0, 0.0, 2.0, 1.0) : light_view * vec4(at, 1.0);
+}
+`;
+
+export const DEPTH_PIXEL = `${PRECISION}
+out vec4 pixel;
+
+void main() { pixel = vec4(0.0); }
+`;
+
 export const GEOM_VERTEX = PRECISION + EYE + WIDENED + GEOM_INPUTS + LIT + GEOM_MAIN;
 
 export const GEOM_PIXEL = `${PRECISION}${EYE}
 in vec3 base;
 flat in float alpha;
+#if SHADOWS
+in vec3 shade[SHADOWS];
+in vec4 shadow_at[SHADOWS];
+uniform sampler2DShadow shadow_map0;
+#if SHADOWS > 1
+uniform sampler2DShadow shadow_map1;
+#endif
+#if SHADOWS > 2
+uniform sampler2DShadow shadow_map2;
+#endif
+#if SHADOWS > 3
+uniform sampler2DShadow shadow_map3;
+#endif
+#endif
 #if TEXTURE == 1
 uniform sampler2D image;
 in vec2 texel;
@@ -234,10 +294,23 @@ out vec4 pixel;
 
 void main()
 {
+    vec3 sum = base;
+#if SHADOWS
+    sum += shade[0] * textureProj(shadow_map0, shadow_at[0]);
+#endif
+#if SHADOWS > 1
+    sum += shade[1] * textureProj(shadow_map1, shadow_at[1]);
+#endif
+#if SHADOWS > 2
+    sum += shade[2] * textureProj(shadow_map2, shadow_at[2]);
+#endif
+#if SHADOWS > 3
+    sum += shade[3] * textureProj(shadow_map3, shadow_at[3]);
+#endif
 #if SEGMENT
-    pixel = vec4(base, 1.0);
+    pixel = vec4(sum, 1.0);
 #else
-    pixel = vec4(base, alpha);
+    pixel = vec4(sum, alpha);
 #endif
 #if TEXTURE
     pixel *= texture(image, texel);

@@ -119,19 +119,20 @@ class View:
             which = np.flatnonzero(changed).astype(np.uint32)
             arrays[f"{name}_rows"], arrays[name] = which, now[which]
         self._pose, self._look = pose.copy(), look
-        shining = lights.Lights(self.scene, shadows=False)
-        arrays["lights"] = shining.rows
+        eye = camera.middle(self.scene)
+        shining = self._lights(eye, arrays)
         arrays["ctrl"] = np.asarray(self.world.data.ctrl, np.float32)
         words = {
             "kind": "frame",
             "geoms": len(rows),
             "time": float(self.world.data.time),
-            "camera": _camera(camera.middle(self.scene)),
+            "camera": _camera(eye),
             "horizon": _horizon(rows),
             "cam": words_of(self.cam),
             "opt": words_of(self.opt),
             "flags": self.scene.flags.tolist(),
-            "lights": shining.plain,
+            "lights": shining.plain + shining.shadowed,
+            "plain": shining.plain,
             "ambient": shining.ambient,
             "sky": self.world.shapes.images.sky(),
             "labels": _labels(rows),
@@ -140,6 +141,20 @@ class View:
             "status": self.world.words,
         }
         return wire.pack(words, arrays)
+
+    def _lights(self, eye: Any, arrays: dict[str, NDArray]) -> lights.Lights:
+        """Add the lights, those with shadows last, and the matrices from the room to the shadow maps of these."""
+        flags, model = self.scene.flags, self.world.model
+        shadows = flags[kinds.F_SHADOW] and not flags[kinds.F_WIREFRAME]
+        shadows = bool(
+            shadows and not flags[kinds.F_SEGMENT] and self.world.shapes.quality.shadowsize
+        )
+        out = lights.Lights(self.scene, shadows)
+        reach = model.vis.map.shadowclip * model.stat.extent
+        views = [lights.map_view(one, eye, reach, model.vis.map.shadowscale) for one in out.casting]
+        arrays["lights"] = out.rows
+        arrays["shadow_views"] = np.array(views, np.float32).reshape(-1, 16)
+        return out
 
     def _skins(self, rows: NDArray, arrays: dict[str, NDArray]) -> list[int]:
         """Add vertices and normals of the skins that are drawn; return their numbers."""

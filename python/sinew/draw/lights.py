@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import kinds
+from . import camera, kinds
 
 LIGHTS = 8  # as many as the fixed pipeline has
 COLUMNS = 24
 BLOCK = LIGHTS * (COLUMNS + 16)
 NOTHING = 0.3  # light from everywhere where a scene has no lights
+WIDEST = 80.0  # half angle of a shadow map of a cone in degrees
 
 
 def _row(light: Any) -> NDArray[np.float32]:
@@ -84,3 +85,32 @@ _TO_MAP = np.array([[0.5, 0, 0, 0.5], [0, 0.5, 0, 0.5], [0, 0, 1, 0], [0, 0, 0, 
 def to_map(view: NDArray) -> NDArray[np.float64]:
     """Return the matrix from the room to places in a shadow map, from 0 to 1, by that to its clip space."""
     return _TO_MAP @ view
+
+
+def light_frame(direction: NDArray) -> tuple[NDArray, NDArray]:
+    """Return forward and up of a light's map: up has no x, except where light goes along x."""
+    length = np.linalg.norm(direction)
+    x, y, z = direction / length if length > 0 else (0.0, 0.0, -1.0)
+    up = np.array([0, -z, y]) if np.hypot(y, z) > 0.1 else np.array([-z, 0, x])
+    return np.array([x, y, z]), up / np.linalg.norm(up)
+
+
+def map_view(light: Any, eye: Any, reach: float, part: float) -> NDArray[np.float64]:
+    """Return the matrix from the room to the clip space of a light's shadow map, depth from 1 down to 0.
+
+    Parameters
+    ----------
+    light : MjvLight
+    eye : MjvGLCamera
+        Its near and far plane are the map's.
+    reach : float
+        Half the side of the square that a directional light's map covers.
+    part : float
+        What part of a cone its map covers.
+    """
+    forward, up = light_frame(np.asarray(light.dir, float))
+    look = camera.look(np.asarray(light.pos, float), forward, up)
+    near, far = eye.frustum_near, eye.frustum_far
+    parallel = light.type == kinds.DIRECTIONAL
+    half = reach if parallel else near * np.tan(np.radians(min(WIDEST, part * light.cutoff)))
+    return camera.projection(-half, half, -half, half, near, far, parallel) @ look

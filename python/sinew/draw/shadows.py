@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, kinds
+from . import kinds, lights
 from .boxes import Boxes, Cover
 from .instances import Rect
 
@@ -18,15 +18,6 @@ OFFSET = (
     -4.0,
 )  # away from the light, by slope and by steps of depth, so that no face shades itself
 _MUCH = 0.4  # of a map, from which on all of it is emptied
-WIDEST = 80.0  # half angle of a map of a cone in degrees
-
-
-def light_frame(direction: NDArray) -> tuple[NDArray, NDArray]:
-    """Return forward and up of a light's map: up has no x, except where light goes along x."""
-    length = np.linalg.norm(direction)
-    x, y, z = direction / length if length > 0 else (0.0, 0.0, -1.0)
-    up = np.array([0, -z, y]) if np.hypot(y, z) > 0.1 else np.array([-z, 0, x])
-    return np.array([x, y, z]), up / np.linalg.norm(up)
 
 
 def needless(
@@ -80,15 +71,7 @@ class Shadows:
 
     def view(self, light: Any, eye: Any) -> NDArray[np.float64]:
         """Return the matrix from the room to the clip space of a light's map, depth from 1 down to 0."""
-        forward, up = light_frame(np.asarray(light.dir, float))
-        look = camera.look(np.asarray(light.pos, float), forward, up)
-        near, far = eye.frustum_near, eye.frustum_far
-        if light.type == kinds.DIRECTIONAL:
-            half = self.reach
-        else:
-            half = near * np.tan(np.radians(min(WIDEST, self.part * light.cutoff)))
-        parallel = light.type == kinds.DIRECTIONAL
-        return camera.projection(-half, half, -half, half, near, far, parallel) @ look
+        return lights.map_view(light, eye, self.reach, self.part)
 
     def map(self, index: int) -> tuple[Any, Any]:
         """Return depth texture and frame buffer of a map."""
