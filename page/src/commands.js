@@ -90,7 +90,9 @@ export class Commands {
         { key: `Digit${i}`, label: `sites of group ${i}`, shift: true, act: () => this.toggle("sitegroup", i) },
       );
     }
-    return [...out, ...this.flagRows("flags", "snVisFlag"), ...this.flagRows("scene", "snRndFlag")];
+    // where two flags have the same key, it is the first one's
+    const flags = [...this.flagRows("flags", "snVisFlag"), ...this.flagRows("scene", "snRndFlag")];
+    return [...out, ...flags.filter((row, i) => flags.findIndex((other) => other.key === row.key) === i)];
   }
 
   /**

@@ -14,6 +14,7 @@ import { controls, viewer } from "./state.js";
 /** @typedef {import("./wire.js").Message} Message */
 
 const FLEX = 9; // mjOBJ_FLEX
+const SEGMENT = 7; // mjtRndFlag
 const FINEST = 2; // pixels of the screen in one of the page that are drawn
 
 /** @param {string} id */
@@ -118,9 +119,10 @@ class Page {
   resize() {
     const { clientWidth, clientHeight } = this.picture;
     const width = Math.max(1, clientWidth), height = Math.max(1, clientHeight);
-    this.scene.resize(width, height, Math.min(FINEST, window.devicePixelRatio));
     this.send({ do: "size", width, height, hidden: document.hidden });
-    this.ask();
+    // a canvas of another size is empty until it is drawn
+    if (this.scene.resize(width, height, Math.min(FINEST, window.devicePixelRatio))) this.draw();
+    else this.ask();
   }
 
   /** Draw when the browser next shows something. */
@@ -133,7 +135,7 @@ class Page {
   draw() {
     this.asked = false;
     const view = this.scene.draw();
-    this.labels.show(viewer.frame?.labels ?? [], view);
+    this.labels.show(viewer.frame?.flags[SEGMENT] ? [] : viewer.frame?.labels ?? [], view);
     this.panels.forEach((show) => show());
     this.warn();
     for (; this.waiting > 0; this.waiting--) {

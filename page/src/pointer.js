@@ -27,13 +27,15 @@ export class Pointer {
   constructor(picture, deeds) {
     this.picture = picture;
     this.deeds = deeds;
-    /** @type {{button: number, x: number, y: number, pulling: number} | null} */
+    /** @type {{id: number, button: number, x: number, y: number, pulling: number} | null} */
     this.drag = null;
     this.last = { button: -1, time: -TWICE, x: 0, y: 0 };
     picture.addEventListener("pointerdown", (event) => this.press(event));
     picture.addEventListener("pointermove", (event) => this.go(event));
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      picture.addEventListener(end, () => this.release());
+      picture.addEventListener(end, (event) => {
+        if (/** @type {PointerEvent} */ (event).pointerId === this.drag?.id) this.release();
+      });
     }
     window.addEventListener("blur", () => this.release());
     picture.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -44,7 +46,7 @@ export class Pointer {
   press(event) {
     event.preventDefault();
     this.picture.focus();
-    if (this.drag) return; // a second button changes nothing
+    if (this.drag) return; // a second finger changes nothing
     const { button, clientX: x, clientY: y, timeStamp: time, ctrlKey } = event;
     const { last } = this;
     const twice = button === last.button && time - last.time < TWICE && Math.hypot(x - last.x, y - last.y) < NEAR;
@@ -52,7 +54,7 @@ export class Pointer {
     if (twice) this.doubled(event);
     this.picture.setPointerCapture(event.pointerId);
     const pulling = ctrlKey && !twice && this.deeds.pulls() ? { [LEFT]: TURN, [RIGHT]: PULL }[button] ?? 0 : 0;
-    this.drag = { button, x, y, pulling };
+    this.drag = { id: event.pointerId, button, x, y, pulling };
     if (pulling) this.deeds.pull(pulling);
   }
 
@@ -65,9 +67,9 @@ export class Pointer {
   }
 
   /** @param {PointerEvent} event */
-  go({ clientX, clientY, shiftKey }) {
+  go({ pointerId, clientX, clientY, shiftKey }) {
     const { drag } = this;
-    if (!drag) return;
+    if (pointerId !== drag?.id) return;
     const height = Math.max(1, this.picture.clientHeight);
     const dx = (clientX - drag.x) / height, dy = (clientY - drag.y) / height;
     if (dx === 0 && dy === 0) return;

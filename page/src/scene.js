@@ -124,14 +124,17 @@ export class Scene {
   // ---- the picture
 
   /**
-   * Let the picture have a size, in pixels of the page.
+   * Let the picture have a size, in pixels of the page; return whether it had another.
    * @param {number} width
    * @param {number} height
    * @param {number} ratio pixels of the screen in one of the page
    */
   resize(width, height, ratio) {
+    const before = this.renderer.getSize(new Vector2());
+    if (before.x === width && before.y === height && this.renderer.getPixelRatio() === ratio) return false;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
+    return true;
   }
 
   /** Draw the newest frame; return the rows of the matrix from the room to clip space, null where there is nothing. */
