@@ -38,6 +38,7 @@ function between(rings) {
     }
   }
   const geometry = new BufferGeometry();
+  geometry.setIndex(out.map((_, i) => i));
   geometry.setAttribute("v_position", new BufferAttribute(new Float32Array(out.flat()), 4));
   return geometry;
 }
