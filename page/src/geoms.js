@@ -69,6 +69,18 @@ export class Geoms {
   casts(row) { return this.look[LOOK * row + CASTS] !== 0; }
 
   /**
+   * Say whether a point is before a plane.
+   * @param {number} row the plane's
+   * @param {ArrayLike<number>} point
+   * @param {number} place 0: it is no point, but a direction
+   */
+  before(row, point, place = 1) {
+    const pose = this.pose.subarray(POSE * row, POSE * (row + 1));
+    const way = [0, 1, 2].map((k) => point[k] - place * pose[4 * k + 3]);
+    return way[0] * pose[2] + way[1] * pose[6] + way[2] * pose[10] > 0;
+  }
+
+  /**
    * Return how far the nearest point of a geom is about.
    * @param {number} row
    * @param {number[]} eye

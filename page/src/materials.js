@@ -53,7 +53,7 @@ export class Materials {
       forceSinglePass: true,
       transparent,
       depthWrite: !transparent,
-      blending: additive ? AdditiveBlending : NormalBlending,
+      blending: additive && transparent ? AdditiveBlending : NormalBlending,
     });
   }
 

@@ -33,6 +33,10 @@ export class Shadows {
     /** @type {Record<string, {value: any}>} */
     this.uniforms = { first_shadow: { value: 0 }, to_shadow: { value: places } };
     for (let i = 0; i < MOST; i++) this.uniforms[`shadow_map${i}`] = { value: null };
+    /** @type {Record<string, any>} */
+    this.frame = {};
+    /** @type {import("./wire.js").Numbers} */
+    this.lights = new Float32Array(0);
     this.material = new RawShaderMaterial({
       glslVersion: GLSL3, vertexShader: DEPTH_VERTEX, fragmentShader: DEPTH_PIXEL, side: DoubleSide, colorWrite: false,
       uniforms: { light_view: { value: this.views[0] } },
@@ -65,6 +69,8 @@ export class Shadows {
   /** @param {import("./wire.js").Message} frame */
   take({ words, arrays }) {
     const views = arrays.shadow_views;
+    this.frame = words;
+    this.lights = arrays.lights;
     this.count = this.size > 2 ? Math.min(MOST, views.length / 16) : 0;
     this.uniforms.first_shadow.value = words.plain;
     for (let i = 0; i < this.count; i++) {
@@ -76,6 +82,21 @@ export class Shadows {
   }
 
   /**
+   * Return the endless plane if eye and lights are before it, else -1: it takes light only from what nobody sees, and in a
+   * map, most of which it would be, steps of depth would show.
+   * @param {Geoms} geoms
+   */
+  needless(geoms) {
+    const { horizon, camera, plain } = this.frame;
+    if (horizon < 0 || geoms.transparent(horizon) || !geoms.before(horizon, camera.pos)) return -1;
+    for (let i = plain; i < plain + this.count; i++) {
+      const position = this.lights.subarray(24 * i, 24 * i + 4);
+      if (!geoms.before(horizon, position, position[3])) return -1;
+    }
+    return horizon;
+  }
+
+  /**
    * Draw the maps.
    * @param {Geoms} geoms
    * @param {import("./runs.js").Shapes} shapes
@@ -84,7 +105,7 @@ export class Shadows {
   draw(geoms, shapes, batches) {
     if (!this.count) return;
     const how = { wires: false, purpose: "shadow", colour: null };
-    this.root.children = castingRuns(geoms, shapes).map((run) => {
+    this.root.children = castingRuns(geoms, shapes, this.needless(geoms)).map((run) => {
       const shape = /** @type {import("./shapes.js").Shape} */ (shapes.get(run.shape));
       return batches.mesh(run, shape, geoms, this.material, how);
     });

@@ -42,7 +42,15 @@ test("transparent geoms go from near to far and back, planes are farthest", () =
 test("numbers are drawn of what has one, shadows of what casts them", () => {
   const geoms = geomsOf([{ segid: -1 }, { clear: 1, texture: 3 }, { casts: 0 }]);
   assert.deepEqual(numberedRuns(geoms, SHAPES).map(({ rows }) => rows), [[1, 2]]);
-  assert.deepEqual(castingRuns(geoms, SHAPES).map(({ rows }) => rows), [[0, 1]]);
+  assert.deepEqual(castingRuns(geoms, SHAPES, -1).map(({ rows }) => rows), [[0, 1]]);
+  assert.deepEqual(castingRuns(geoms, SHAPES, 1).map(({ rows }) => rows), [[0]]);
+});
+
+test("a point is before a plane or behind it", () => {
+  const geoms = geomsOf([{}]);
+  geoms.pose.set([1, 0, 0, 5, 0, 1, 0, 5, 0, 0, 1, 2]); // a plane at z = 2
+  assert.deepEqual([[0, 0, 3], [0, 0, 1], [9, 9, 2]].map((point) => geoms.before(0, point)), [true, false, false]);
+  assert.deepEqual([[0, 0, 1], [1, 1, -1]].map((way) => geoms.before(0, way, 0)), [true, false]);
 });
 
 test("what has not changed is known to be the same", () => {
