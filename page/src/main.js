@@ -6,6 +6,7 @@ import { showHelp } from "./help.js";
 import { listen } from "./keys.js";
 import { Labels } from "./labels.js";
 import { fillLeft } from "./left.js";
+import { Overlay } from "./overlay.js";
 import { Pointer } from "./pointer.js";
 import { fillRight } from "./right.js";
 import { Scene } from "./scene.js";
@@ -27,6 +28,7 @@ class Page {
     this.canvas = /** @type {HTMLCanvasElement} */ (part("canvas"));
     this.scene = new Scene(this.canvas);
     this.labels = new Labels(part("labels"));
+    this.overlay = new Overlay(part("overlay"));
     this.connection = new Connection({
       message: (message) => this.hear(message),
       state: (connected, why) => this.stand(connected, why),
@@ -83,6 +85,9 @@ class Page {
       case "shape": return this.scene.addShape(message);
       case "texture": return this.scene.addTexture(message);
       case "frame": return this.take(message);
+      case "texts": return this.overlay.showTexts(message);
+      case "images": return this.overlay.showImages(message);
+      case "trouble": return this.suffer(message.words.text);
     }
   }
 
@@ -92,6 +97,7 @@ class Page {
     viewer.frame = null;
     this.waiting = 0;
     this.scene.begin(model);
+    this.overlay.clear();
     this.foot.begin();
     this.panels = [fillLeft(part("left"), this.commands), fillRight(part("right"), this.send)];
     this.resize();
@@ -109,6 +115,16 @@ class Page {
     this.scene.take(message);
     viewer.frame = message.words;
     viewer.ctrl = message.arrays.ctrl;
+    this.waiting += 1;
+    this.ask();
+  }
+
+  /**
+   * There is no frame, and this is why.
+   * @param {string} text
+   */
+  suffer(text) {
+    this.foot.tell(text);
     this.waiting += 1;
     this.ask();
   }

@@ -266,6 +266,19 @@ def test_pulling_ends_with_the_page(passive):
     assert data.xfrc_applied[1].tolist() == [1, 2, 3, 4, 5, 6] and handle.is_running()
 
 
+def test_the_viewer_ends_with_its_last_page(passive):
+    handle = passive(*arm())
+    with page(handle) as socket:
+        kinds(socket, "frame")
+    with page(handle) as socket:  # it was loaded again
+        kinds(socket, "frame")
+        socket.socket.shutdown(2)  # and its connection is lost
+    assert handle.is_running()
+    with page(handle) as socket:
+        kinds(socket, "frame")
+    until(lambda: not handle.is_running())
+
+
 def test_one_page_controls(passive):
     model, data = arm()
     handle = passive(model, data)
@@ -275,7 +288,6 @@ def test_one_page_controls(passive):
         second.send('{"do": "take"}')
         assert kinds(second, "role")[0]["role"] == "controller"
         assert kinds(first, "role")[0]["role"] == "spectator"
-        second.send('{"do": "bye"}')
         second.close()
         assert kinds(first, "role")[0]["role"] == "controller"
         assert handle.is_running()

@@ -12,6 +12,7 @@ from typing import Any
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from ..viewer.link import Link
@@ -24,6 +25,8 @@ from .world import World, read_once
 
 _MOST_SAID = 1 << 16  # bytes of a message of a page
 _MOST_PAGES = 32
+# how a socket ends whose page was closed or left; where a connection is lost nobody says so
+_CLOSED = CloseCode.NORMAL_CLOSURE, CloseCode.GOING_AWAY
 _COMES_BACK = 5.0  # seconds in which a page that is loaded again does so
 _FILES = {"": ("index.html", "text/html; charset=utf-8"), "page.js": ("page.js", "text/javascript")}
 # nothing from elsewhere, no script in the text of the page
@@ -153,7 +156,7 @@ class Pages:
             self.controller = None
             if self._sessions:
                 self.hand_over(self._sessions[0])
-        if session.closed:
+        if session.socket.close_code in _CLOSED:
             asyncio.get_running_loop().call_later(_COMES_BACK, self._end_without_pages)
 
     def _end_without_pages(self) -> None:

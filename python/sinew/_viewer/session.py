@@ -55,9 +55,6 @@ class Session:
         self._seen = -1
         self._flying = 0
         self._hidden = False
-        self.closed = (
-            False  # by whoever looks at it; else its connection is lost, and it may come back
-        )
         self.stale = True  # the page sees something else than it has been sent
         self._aspect = 4 / 3
         self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
@@ -135,9 +132,6 @@ class Session:
 
     def _on_drawn(self, message: dict[str, Any]) -> None:
         self._flying = max(0, self._flying - 1)
-
-    def _on_bye(self, message: dict[str, Any]) -> None:
-        self.closed = True
 
     def _on_size(self, message: dict[str, Any]) -> None:
         width, height = (int(_number(message, n, 1, 1 << 15)) for n in ("width", "height"))
