@@ -20,9 +20,11 @@ _types
 _batch _functions _spec
 _autodiff _machines _recording control derivative draw lcp loops
 picture
+viewer
+_viewer
 sinew
 _command envs jax torch
-plot render
+plot render view
 mujoco
 as_mujoco run
 _shadow

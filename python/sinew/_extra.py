@@ -13,6 +13,7 @@ _PACKAGES = {
     "mcap": "mcap",
     "moderngl": "moderngl",
     "PIL": "pillow",
+    "websockets": "websockets",
 }
 
 
