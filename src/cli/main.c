@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 #include "cli/python.h"
 
-static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check,
-                                             &cli_convert,  &cli_plot,    &cli_render};
+static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check, &cli_convert,
+                                             &cli_plot,     &cli_render,  &cli_view};
 enum { NCOMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 static void printUsage(FILE* file)

@@ -62,10 +62,10 @@ def test_a_missing_package_names_what_python_has(load, tmp_path):
     assert error.value.line == 2
 
 
-@pytest.mark.parametrize("command", ["inspect", "check", "simulate", "convert", "render"])
+@pytest.mark.parametrize("command", ["inspect", "check", "simulate", "convert", "render", "view"])
 def test_a_missing_package_names_the_option(command, tmp_path):
     path = robot(tmp_path, shape=MESH)
-    more = {"convert": ["o.xml"], "render": ["-o", "o.png"]}
+    more = {"convert": ["o.xml"], "render": ["-o", "o.png"], "view": ["--no-browser"]}
     run = [COMMAND, command, path, *more.get(command, [])]
     done = subprocess.run(
         run,

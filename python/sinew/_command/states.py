@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,47 +12,27 @@ import numpy as np
 
 from .._core import MjvCamera
 from .._enums import StateBit, Warning  # type: ignore[attr-defined]
-from .._functions import forward, getState, resetData, resetDataKeyframe, setState, step  # type: ignore[attr-defined]
-from .._packages import load_model
-from .._recording import Recording, RecordingWarning
+from .._functions import forward, getState, setState, step  # type: ignore[attr-defined]
+from .._recording import Recording
 from .._recording.attached import models_of
 from .._types import Data, Model
-from .._warn import ModelWarning
-from ..picture.looks import camera_of, free_camera, unknown
+from ..picture.looks import camera_of, free_camera
 from ..picture.reach import framing_camera, says_its_view
 from ..picture.tracks import Track
 from .interrupts import Interrupts
+from .model import is_recording, named, shown_model, start_of, told
 from .request import Request
-from .robot import COLLISION, is_urdf, visible_robot
-from .words import BAD_INPUT, UNSTABLE, Stop, complain, number, numbers, printable, usage
+from .robot import COLLISION
+from .words import BAD_INPUT, UNSTABLE, Stop, complain, number, numbers, usage
 
 MOST_SEEN = 40  # states of a film that its camera is placed by
-
-
-@contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Warnings about files go to stderr, a line each; an error of a recording ends the command."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            yield
-        except ValueError as error:
-            raise Stop(BAD_INPUT, str(error)) from None
-        finally:
-            said = [
-                str(warning.message)
-                for warning in caught
-                if issubclass(warning.category, (ModelWarning, RecordingWarning))
-            ]
-            for text in dict.fromkeys(said):  # each once, also where a file is read twice
-                sys.stderr.write(printable(f"warning: {text}\n"))
 
 
 def recordings_of(request: Request) -> list[Recording]:
     """The recordings as their files have them."""
     read = []
     for path in request.recordings:
-        with _told():
+        with told():
             try:
                 read.append(Recording.from_path(path))
             except OSError as error:
@@ -63,32 +42,19 @@ def recordings_of(request: Request) -> list[Recording]:
 
 def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
     """The model that is named; or else for each recording the one that it holds, or the first that one holds."""
-    with _told():
-        if not request.model:
+    if not request.model:
+        with told():
             held = models_of(recorded)
-            first = next((model for model in held if model is not None), None)
-            if first is None:
-                usage("MODEL: missing, and no recording holds one; see sinew render --help")
-            return [model or first for model in held]
-        if request.model.lower().endswith((".npy", ".csv", ".mcap")):
-            usage(f"{request.model} is a recording; give it as --recording {request.model}")
-        folders = [f for f in request.values.get("package-dir", "").split(":") if f]
-        how = {name: name in request.values for name in ("strict", "anywhere")}
-        if is_urdf(request.model):
-            model, visuals = visible_robot(request.model, folders, **how)
-            if visuals and "geom" not in request.values.get("group", ""):
-                request.look.option.geomgroup[COLLISION] = 0
-        else:
-            model = load_model(Model, request.model, folders, **how, give="--package-dir")
+        first = next((model for model in held if model is not None), None)
+        if first is None:
+            usage("MODEL: missing, and no recording holds one; see sinew render --help")
+        return [model or first for model in held]
+    if is_recording(request.model):
+        usage(f"{request.model} is a recording; give it as --recording {request.model}")
+    model, visuals = shown_model(request.model, request.values)
+    if visuals and "geom" not in request.values.get("group", ""):
+        request.look.option.geomgroup[COLLISION] = 0
     return [model] * max(1, len(recorded))
-
-
-def _named(request: Request, what: str, make: Any) -> Any:
-    """What `make` returns; its ValueError is one about the model."""
-    try:
-        return make()
-    except ValueError as error:
-        raise Stop(BAD_INPUT, f"{request.model or 'the model'}: {what}: {error}") from None
 
 
 def _seen_states(request: Request, model: Model, states: Any) -> Iterator[Data]:
@@ -130,38 +96,17 @@ def camera_for(request: Request, model: Model, states: Any) -> Any:
         settings["lookat"] = numbers(values, "lookat", 3)
     start = _default_camera(request, model, states)
     if start is not None or settings or "track" in values:
-        return _named(
-            request,
+        return named(
+            request.model,
             "--track",
             lambda: free_camera(model, values.get("track"), start=start, **settings),
         )
-    return _named(request, "--camera", lambda: camera_of(model, values.get("camera", "free")))
-
-
-def _keyframe(model: Model, word: str) -> int:
-    names = [model.key(i).name for i in range(model.nkey)]
-    if word in names:
-        return names.index(word)
-    if word.isdecimal() and int(word) < model.nkey:
-        return int(word)
-    if not names:
-        raise ValueError("the model has no keyframes")
-    if word.isdecimal():
-        raise ValueError(f"the model has {len(names)}, numbers 0 to {len(names) - 1}")
-    raise unknown("keyframe", word, [name for name in names if name])
+    return named(request.model, "--camera", lambda: camera_of(model, values.get("camera", "free")))
 
 
 def _start(request: Request, model: Model) -> Data:
     """A data at the model's first state, or a keyframe's."""
-    data = Data(model)
-    word = request.values.get("keyframe")
-    if word is None:
-        resetData(model, data)
-    else:
-        key = _named(request, f"--keyframe {word}", lambda: _keyframe(model, word))
-        resetDataKeyframe(model, data, key)
-    forward(model, data)
-    return data
+    return start_of(model, request.model, request.values.get("keyframe"))
 
 
 class Still:
@@ -239,7 +184,7 @@ class Recordings:
     ) -> None:
         self._tracks = []
         for model, recording in zip(models, read, strict=True):
-            with _told():
+            with told():
                 track = Track(model, recording)
             if track.fault:
                 complain(f"warning: {track.fault}; what is drawn ends before it")

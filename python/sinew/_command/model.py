@@ -1,0 +1,88 @@
+"""The model that a command shows, and a state of it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from .._functions import forward, resetData, resetDataKeyframe  # type: ignore[attr-defined]
+from .._packages import load_model
+from .._recording import RecordingWarning
+from .._types import Data, Model
+from .._warn import ModelWarning
+from ..picture.looks import unknown
+from .robot import is_urdf, visible_robot
+from .words import BAD_INPUT, Stop, printable
+
+
+@contextlib.contextmanager
+def told() -> Iterator[None]:
+    """Warnings about files go to stderr, a line each; an error of a recording ends the command."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            yield
+        except ValueError as error:
+            raise Stop(BAD_INPUT, str(error)) from None
+        finally:
+            said = [
+                str(warning.message)
+                for warning in caught
+                if issubclass(warning.category, (ModelWarning, RecordingWarning))
+            ]
+            for text in dict.fromkeys(said):  # each once, also where a file is read twice
+                sys.stderr.write(printable(f"warning: {text}\n"))
+
+
+def is_recording(path: str) -> bool:
+    """Return whether a file is a recording, by its name."""
+    return path.lower().endswith((".npy", ".csv", ".mcap"))
+
+
+def shown_model(path: str, values: dict[str, str]) -> tuple[Model, bool]:
+    """Return a model as it is shown, and whether it is a URDF's with visual shapes, in their own group.
+
+    `values` has the options package-dir, strict and anywhere.
+    """
+    folders = [f for f in values.get("package-dir", "").split(":") if f]
+    how = {name: name in values for name in ("strict", "anywhere")}
+    with told():
+        if is_urdf(path):
+            return visible_robot(path, folders, **how)
+        return load_model(Model, path, folders, **how, give="--package-dir"), False
+
+
+def named(path: str, what: str, make: Any) -> Any:
+    """What `make` returns; its ValueError is one about the model."""
+    try:
+        return make()
+    except ValueError as error:
+        raise Stop(BAD_INPUT, f"{path or 'the model'}: {what}: {error}") from None
+
+
+def _keyframe(model: Model, word: str) -> int:
+    names = [model.key(i).name for i in range(model.nkey)]
+    if word in names:
+        return names.index(word)
+    if word.isdecimal() and int(word) < model.nkey:
+        return int(word)
+    if not names:
+        raise ValueError("the model has no keyframes")
+    if word.isdecimal():
+        raise ValueError(f"the model has {len(names)}, numbers 0 to {len(names) - 1}")
+    raise unknown("keyframe", word, [name for name in names if name])
+
+
+def start_of(model: Model, path: str, word: str | None) -> Data:
+    """A data at the model's first state, or at that of a keyframe, by name or number."""
+    data = Data(model)
+    if word is None:
+        resetData(model, data)
+    else:
+        key = named(path, f"--keyframe {word}", lambda: _keyframe(model, word))
+        resetDataKeyframe(model, data, key)
+    forward(model, data)
+    return data

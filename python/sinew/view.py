@@ -1,0 +1,104 @@
+"""The command `sinew view`: a model that runs, in a page of the browser.
+
+`python -m sinew.view --help` shows its options; docs/cli.md has them in full. From Python it is `sinew.viewer.launch`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ._command.model import is_recording, shown_model, start_of
+from ._command.robot import COLLISION
+from ._command.words import Command, Option, finished, usage
+from ._types import Data, Model
+
+_HIDDEN = 3  # the first group of geoms that is not shown unless somebody asks for it
+
+COMMAND = Command(
+    name="view",
+    operands="MODEL",
+    summary="runs a model in a page of the browser: look around, pull at it, move its controls",
+    options=(
+        Option("keyframe", "NAME", "start from this keyframe (a name, or a number from 0)"),
+        Option("recording", "RUN", "not supported yet"),
+        Option(
+            "host", "ADDRESS", "where it is served (127.0.0.1: this machine alone reaches that)"
+        ),
+        Option("port", "N", "0: any that is free (0)"),
+        Option("no-browser", "", "opens none, prints the address alone"),
+        Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
+        Option("keep-visuals", "", "visual shapes of a URDF are shown, as they are anyway"),
+        Option("strict", "", "a warning is an error"),
+        Option(
+            "anywhere", "", "a model may name any file, not only its own and meshes, models, images"
+        ),
+    ),
+    notes="MODEL is any model file: MJCF, URDF or .snb. Of a URDF visual shapes are shown; its collision shapes\n"
+    "are group 3. The address that is printed holds the token that lets a browser in; through ssh -L it opens\n"
+    "on another machine. The viewer ends when its last page is closed, or by Ctrl-C. The packages of the extra\n"
+    "[view] are needed. Exit codes are those of sinew.",
+)
+
+
+@dataclass
+class _Request:
+    """The command line, as far as it can be told right or wrong without the model."""
+
+    path: str
+    values: dict[str, str]
+    port: int
+
+    @property
+    def host(self) -> str:
+        return self.values.get("host", "127.0.0.1")
+
+
+def _port(values: dict[str, str]) -> int:
+    word = values.get("port", "0")
+    if not (word.isascii() and word.isdecimal() and int(word) < 1 << 16):
+        usage(f"--port {word}: wants a whole number from 0 to 65535")
+    return int(word)
+
+
+def _request(words: Sequence[str]) -> _Request:
+    values, operands = COMMAND.parse(words)
+    if not operands:
+        usage("MODEL: missing; see sinew view --help")
+    if len(operands) > 1:
+        usage(f"{operands[1]}: one model at a time; too many; see sinew view --help")
+    if "recording" in values or is_recording(operands[0]):
+        run = values.get("recording", operands[0])
+        usage(f"{run}: recordings in a viewer are not supported yet; see sinew render --help")
+    if not values.get("host", "127.0.0.1"):
+        usage("--host: is empty; see sinew view --help")
+    return _Request(operands[0], values, _port(values))
+
+
+def _loaded(request: _Request) -> tuple[Model, Data]:
+    """The model and its first state, as they are shown."""
+    model, visuals = shown_model(request.path, request.values)
+    data = start_of(model, request.path, request.values.get("keyframe"))
+    if visuals:
+        model.geom_group[model.geom_group == COLLISION] = _HIDDEN
+    return model, data
+
+
+def _run(words: Sequence[str]) -> int:
+    request = _request(words)
+    model, data = _loaded(request)
+    from .viewer import launch
+
+    browser = "no-browser" not in request.values
+    launch(model, data, host=request.host, port=request.port, browser=browser)
+    return 0
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command with these words, or those of the command line; returns its exit code."""
+    return finished(lambda: _run(sys.argv[1:] if words is None else words))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

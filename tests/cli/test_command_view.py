@@ -1,0 +1,137 @@
+"""sinew view: what it serves, and what it says when there is nothing to be served."""
+
+import importlib.resources
+import os
+import pathlib
+import signal
+import socket
+import sys
+import urllib.request
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HUMANOID = ROOT / "examples/models/humanoid.xml"
+
+
+@pytest.fixture
+def view(tmp_path, monkeypatch):
+    """The command `sinew view`; in Python all builds are the same."""
+    from started_command import Command
+
+    path = pathlib.Path(os.environ.get("SINEW_COMMAND", ROOT / "build/release/bin/sinew"))
+    monkeypatch.setenv("SINEW_PYTHON", sys.executable)
+    (tmp_path / "HUMANOID").symlink_to(HUMANOID)
+    return Command(path, tmp_path)
+
+
+@pytest.fixture
+def page():
+    """What is served."""
+    if not importlib.resources.files("sinew._viewer").joinpath("page", "page.js").is_file():
+        pytest.skip("the package was built without the page of the viewer")
+
+
+def without(view, module):
+    """An environment in which a module cannot be imported."""
+    hooks = view.folder / "hooks"
+    hooks.mkdir()
+    (hooks / "sitecustomize.py").write_text(f"import sys; sys.modules[{module!r}] = None\n")
+    return {**os.environ, "PYTHONPATH": str(hooks)}
+
+
+@pytest.mark.parametrize("words", [(), ("--keyframe", "squat"), ("--host", "localhost")])
+def test_it_serves_until_ctrl_c(view, page, words):
+    """The first line is the address; nothing is left of it afterwards."""
+    process = view.start("view", HUMANOID, "--no-browser", *words)
+    try:
+        line = process.stdout.readline()
+        address = next(word for word in line.split() if word.startswith("http://"))
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            assert b"page.js" in answer.read() and "token=" in address
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode in (0, 130) and "Traceback" not in err, (out, err)
+    with pytest.raises(OSError):
+        urllib.request.urlopen(address, timeout=60)
+
+
+def test_a_port_that_is_taken(view, page):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        message = view.error("view", HUMANOID, "--no-browser", "--port", port, code=1)
+    assert message.startswith(f"the viewer cannot serve at 127.0.0.1 port {port}: ")
+
+
+def test_a_missing_package(view):
+    env = without(view, "websockets")
+    done = view("view", HUMANOID, "--no-browser", code=1, env=env)
+    assert done.stderr.startswith("sinew: viewers need the package websockets: ")
+    assert "pip install" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words, code, message",
+    [
+        ("", 2, "MODEL: missing; see sinew view --help"),
+        ("HUMANOID HUMANOID", 2, "HUMANOID: one model at a time; too many; see sinew view --help"),
+        ("HUMANOID --recording run.npy", 2, "run.npy: recordings in a viewer are not supported yet; see sinew render --help"),
+        ("run.mcap", 2, "run.mcap: recordings in a viewer are not supported yet; see sinew render --help"),
+        ("HUMANOID --port 65536", 2, "--port 65536: wants a whole number from 0 to 65535"),
+        ("HUMANOID --port -1", 2, "--port -1: wants a whole number from 0 to 65535"),
+        ("HUMANOID --port x", 2, "--port x: wants a whole number from 0 to 65535"),
+        ("HUMANOID --host=", 2, "--host: is empty; see sinew view --help"),
+        ("HUMANOID --no-browser=1", 2, "takes no value: --no-browser=1; see sinew view --help"),
+        ("HUMANOID --hots x", 2, "unknown option --hots; did you mean --host?"),
+        ("HUMANOID --keyframe squatt", 1, 'HUMANOID: --keyframe squatt: no keyframe "squatt"; did you mean "squat"?'),
+        ("HUMANOID --keyframe 99", 1, "HUMANOID: --keyframe 99: the model has 2, numbers 0 to 1"),
+        ("none.xml", 1, "cannot read 'none.xml': No such file or directory"),
+        ("broken.xml", 1, '<geom>: size="x": expected a number at broken.xml:1'),
+    ],
+)  # fmt: skip
+def test_wrong_words(view, words, code, message):
+    """A message of one line that names what is wrong, and an exit code as the command's."""
+    (view.folder / "broken.xml").write_text(
+        "<mujoco><worldbody><geom size='x'/></worldbody></mujoco>"
+    )
+    assert view.error("view", *words.split(), code=code).startswith(message)
+
+
+def test_help(view):
+    text = view("view", "--help").stdout
+    assert text.startswith("sinew view MODEL\n") and "--no-browser" in text
+    assert view("help", "view").stdout == text
+    assert "view " in view("--help").stdout
+
+
+ROBOT = """<robot name="r"><link name="a">
+  <visual><geometry><sphere radius="0.1"/></geometry></visual>
+  <collision><geometry><box size="1 1 1"/></geometry></collision>
+</link></robot>
+"""
+
+
+def test_a_urdf_is_shown_by_its_visual_shapes(tmp_path, monkeypatch):
+    """Collision shapes are of a group that is hidden."""
+    import sinew
+    import sinew.view
+
+    (tmp_path / "robot.urdf").write_text(ROBOT)
+    model, data = sinew.view._loaded(sinew.view._request([str(tmp_path / "robot.urdf")]))
+    groups = dict(zip(model.geom_type.tolist(), model.geom_group.tolist(), strict=True))
+    assert groups == {int(sinew.GeomType.SPHERE): 1, int(sinew.GeomType.BOX): 3}
+    assert data.model is model
+
+
+def test_nothing_is_left_when_it_is_killed(view, page):
+    """The process that serves ends with the one that simulates."""
+    process = view.start("view", HUMANOID, "--no-browser")
+    try:
+        address = next(w for w in process.stdout.readline().split() if w.startswith("http://"))
+    finally:
+        process.kill()
+    process.communicate(timeout=60)  # its output is open as long as the server is
+    with pytest.raises(OSError):
+        urllib.request.urlopen(address, timeout=60)
