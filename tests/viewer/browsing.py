@@ -1,0 +1,122 @@
+"""A viewer beside a simulation, and pages of it in a browser."""
+
+import time
+import urllib.parse
+
+import sinew
+from sinew.viewer.handle import Handle
+
+LIMIT = 120.0  # seconds in which anything happens, on the slowest machine
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+NOT_FETCHED = ("data", "blob")
+
+
+class Tab:
+    """A page in a browser of its own cookies, and what was wrong with it.
+
+    Parameters
+    ----------
+    browser : playwright.sync_api.Browser
+    address : str
+    size : tuple of int
+        Width and height in pixels.
+    """
+
+    def __init__(self, browser, address, size=(640, 480)):
+        width, height = size
+        self.faults = []
+        self._context = browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=1
+        )
+        self._context.set_default_timeout(1000 * LIMIT)
+        self.page = self._context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("websocket", lambda socket: self._asked(socket.url))
+        self.page.goto(address)
+
+    def _console(self, message):
+        if message.type == "error":
+            self.faults.append(f"console: {message.text}")
+
+    def _asked(self, url):
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in NOT_FETCHED and parts.hostname not in LOOPBACK:
+            self.faults.append(f"a request to {url}")
+
+    def hook(self, name):
+        """What the page says of itself, in window.sinew; None before it is there."""
+        return self.page.evaluate(f"window.sinew ? window.sinew.{name} : null")
+
+    @property
+    def frames(self):
+        """Frames that have been drawn."""
+        return self.hook("frames") or 0
+
+    @property
+    def canvas(self):
+        """The picture."""
+        return self.page.locator("canvas").first
+
+    def point(self, x, y):
+        """Pixels of the page at a point of the picture, from 0 to 1 from the left and from above."""
+        box = self.canvas.bounding_box()
+        return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+    def close(self):
+        """Close it as its user would."""
+        self._context.close()
+
+
+class Viewing:
+    """A simulation with a viewer.
+
+    Parameters
+    ----------
+    browser : playwright.sync_api.Browser
+    model : Model
+    still : bool
+        It stays where it is.
+    """
+
+    def __init__(self, browser, model, still=False):
+        self.model, self.data = model, sinew.Data(model)
+        sinew.forward(model, self.data)
+        self._browser, self.tabs, self._still = browser, [], still
+        self.handle = Handle(model, self.data, browser=False)
+
+    def open(self, size=(640, 480)):
+        """Open a page, and wait until it has drawn."""
+        tab = Tab(self._browser, self.handle.address, size)
+        self.tabs.append(tab)
+        self.until(lambda: tab.frames > 0, "the page draws nothing")
+        return tab
+
+    def advance(self):
+        """Step once and let the viewer have it, and the pages some time."""
+        if not self._still:
+            sinew.step(self.model, self.data)
+        self.handle.sync()
+        if self.tabs:
+            self.tabs[-1].page.wait_for_timeout(5)
+
+    def until(self, condition, fault):
+        """Step until a condition holds."""
+        end = time.monotonic() + LIMIT
+        while not condition():
+            assert time.monotonic() < end, fault
+            self.advance()
+
+    def leave(self, tab):
+        """Close a page."""
+        self.tabs.remove(tab)
+        tab.close()
+
+    def close(self):
+        """End all; return what was wrong with pages."""
+        tabs, self.tabs = self.tabs, []
+        for tab in tabs:  # before the server, whose end they would complain about
+            tab.close()
+        self.handle.close()
+        return [fault for tab in tabs for fault in tab.faults]
