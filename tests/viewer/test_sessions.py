@@ -129,7 +129,7 @@ def test_the_pointer_finds_and_pulls_a_body():
         '{"do": "flag", "of": "label", "index": 0}', '{"do": "flag", "of": "flags", "index": 31}',
         '{"do": "size", "width": 0, "height": 1}', '{"do": "size", "width": 1e9, "height": 1}',
         '{"do": "look", "camera": 1}', '{"do": "track", "body": 3}', '{"do": "choice", "of": "frame", "value": 8}',
-        '{"do": "camera", "action": 8, "dx": 0, "dy": 0}', '{"do": "pull", "bits": 3}', '{"do": "step", "steps": 1e9}',
+        '{"do": "camera", "action": 8, "dx": 0, "dy": 0}', '{"do": "camera", "action": 0, "dx": 0, "dy": 0}', '{"do": "pull", "bits": 3}', '{"do": "step", "steps": 1e9}',
         '{"do": "reset", "key": 1}', '{"do": "key", "key": -1}', '{"do": "select", "x": 2, "y": 0}', "[" * 50000,
         b"\xff\xfe", '{"do": "ctrl", "index": 0, "value": ' + "9" * 5000 + "}",
     ],

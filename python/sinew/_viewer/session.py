@@ -140,7 +140,7 @@ class Session:
         self._tell({"do": "size", "size": [width, height]})
 
     def _on_camera(self, message: dict[str, Any]) -> None:
-        action = _index(message, "action", 8)
+        action = int(_number(message, "action", 1, 7))
         way = [_number(message, n, -100, 100) for n in ("dx", "dy")]
         self.view.move_camera(action, *way)  # type: ignore[union-attr]
         self._tell_view("cam")
@@ -205,7 +205,7 @@ class Session:
             self.view.begin_pull(bits)
             if "dx" in message:
                 way = [_number(message, n, -100, 100) for n in ("dx", "dy")]
-                self.view.pull(_index(message, "action", 8), *way)
+                self.view.pull(int(_number(message, "action", 1, 7)), *way)
         self._tell_view("pert", "perturb")
 
     def _on_ctrl(self, message: dict[str, Any]) -> None:
