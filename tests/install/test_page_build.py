@@ -30,7 +30,11 @@ class Page:
         self.write("index.html", "<p>first</p>")
         self.write("src/page.js", "let a = 1;\n")
         self.write("build.mjs", BUILD)
-        scripts = {"build": "node build.mjs", "check": "node --check src/page.js"}
+        scripts = {
+            "build": "node build.mjs",
+            "check": "node --check src/page.js",
+            "test": "node --test",
+        }
         self.describe({"name": "page", "private": True, "type": "module", "scripts": scripts})
 
     def write(self, name, text):
@@ -174,3 +178,22 @@ def test_check(page):
     assert page("check") == ""
     page.write("src/page.js", "let a = ;\n")
     assert "src/page.js" in page("check", code=1)
+
+
+TEST = """
+import fs from "node:fs";
+import { test } from "node:test";
+import assert from "node:assert/strict";
+test("a", () => assert.equal(fs.readFileSync("../python/a.py", "utf8") + process.env.PYTHON, ANSWER));
+"""
+
+
+def test_tests(page):
+    """They find the package beside them, as in the source, and its Python."""
+    (page.source.parent / "python").mkdir()
+    (page.source.parent / "python/a.py").write_text("a = 1 # ")
+    page.write("a.test.js", TEST.replace("ANSWER", json.dumps(f"a = 1 # {sys.executable}")))
+    for _ in range(2):
+        assert page("test") == ""
+    page.write("a.test.js", TEST.replace("ANSWER", '"b"'))
+    assert "a = 1" in page("test", code=1)

@@ -22,7 +22,7 @@ class Tab:
         Width and height in pixels.
     """
 
-    def __init__(self, browser, address, size=(640, 480)):
+    def __init__(self, browser, address, size=(560, 320)):
         width, height = size
         self.faults = []
         self._context = browser.new_context(
@@ -77,7 +77,7 @@ class Viewing:
     browser : playwright.sync_api.Browser
     model : Model
     still : bool
-        It stays where it is.
+        It stays where it is, so that a page draws it once.
     """
 
     def __init__(self, browser, model, still=False):
@@ -86,7 +86,7 @@ class Viewing:
         self._browser, self.tabs, self._still = browser, [], still
         self.handle = Handle(model, self.data, browser=False)
 
-    def open(self, size=(640, 480)):
+    def open(self, size=(560, 320)):
         """Open a page, and wait until it has drawn."""
         tab = Tab(self._browser, self.handle.address, size)
         self.tabs.append(tab)
@@ -97,7 +97,7 @@ class Viewing:
         """Step once and let the viewer have it, and the pages some time."""
         if not self._still:
             sinew.step(self.model, self.data)
-        self.handle.sync()
+            self.handle.sync()
         if self.tabs:
             self.tabs[-1].page.wait_for_timeout(5)
 
