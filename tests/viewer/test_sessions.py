@@ -71,6 +71,21 @@ def test_a_pose_that_is_no_number_is_not_drawn():
     )
 
 
+def test_warnings_of_the_simulation_are_told():
+    import sinew
+
+    session, pages, states, data = opened()
+    words, _ = wire.unpack(session.view.messages()[-1])
+    assert words["status"]["warnings"] == []
+    data.qpos[0] = np.nan
+    sinew.step(data.model, data)
+    show(states, data)
+    assert pages.world.look()
+    words, _ = wire.unpack(session.view.messages()[-1])
+    (warning,) = words["status"]["warnings"]
+    assert "(1 times)" in warning
+
+
 def test_deeds_reach_the_program():
     session, pages, _, _ = opened()
     say(session, do="ctrl", index=1, value=0.5)

@@ -6,6 +6,7 @@ import asyncio
 import signal
 import socket
 import sys
+import warnings
 
 from ..viewer.link import Link
 from .admission import Gate
@@ -15,6 +16,7 @@ from .pages import Pages, page_file
 def main(descriptor: str, host: str, port: str) -> int:
     """Serve until the process that simulates ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore")  # pages show what is counted of them
     link = Link(socket.socket(fileno=int(descriptor)))
     try:
         page_file("page.js")

@@ -138,7 +138,7 @@ class View:
             "labels": _labels(rows),
             "skins": self._skins(rows, arrays),
             "select": int(self.pert.select),
-            "status": self.world.words,
+            "status": {**self.world.words, "warnings": self.world.warnings()},
         }
         return wire.pack(words, arrays)
 

@@ -14,6 +14,8 @@ from ..viewer.assets import put_asset
 from ..viewer.block import Reader
 from .shapes import Shapes
 
+_WARNINGS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snWarning")
+
 
 def read_once(descriptor: int) -> bytes:
     """Return what stands in the memory of a descriptor, which is closed."""
@@ -68,6 +70,15 @@ class World:
         put_asset(self.model, kind, index, wire.unpack(read_once(descriptor))[1])
         self.shapes.forget(kind, index)
         self.version += 1
+
+    def warnings(self) -> list[str]:
+        """Return what the simulation has warned of since its last reset, a line each."""
+        counts = self.data.warning.number
+        return [
+            f"{meaning} ({counts[value]} times)"
+            for _, value, _, meaning in _WARNINGS
+            if counts[value] > 0
+        ]
 
     def add_user_geoms(self, scene: Any) -> None:
         """Add the shapes of the program's own to a scene, as many as there is room for."""
