@@ -11,16 +11,20 @@ import { SKY_PIXEL, SKY_VERTEX } from "./shaders.js";
 const NEARNESS = 0.7; // radius of the sky over the distance of the far plane
 const SLICES = 28;
 const ABOVE = 1e-6;
+// by which the cylinder is turned: some graphics cards draw nothing right between corners that are level with the eye,
+// where those of the first camera would be
+const TURN = 0.1;
 
 /**
  * @param {number} radius
  * @param {number} z
  * @param {number} cover
+ * @param {number} [first] angle of the first point
  * @returns {Point[]}
  */
-function ring(radius, z, cover) {
+function ring(radius, z, cover, first = 0) {
   return Array.from({ length: SLICES + 1 }, (_, i) => {
-    const turn = (2 * Math.PI * i) / SLICES;
+    const turn = first + (2 * Math.PI * i) / SLICES;
     return [radius * Math.cos(turn), radius * Math.sin(turn), z, cover];
   });
 }
@@ -60,7 +64,7 @@ export class Sky {
     this.shared = shared;
     this.place = { value: new Matrix4() };
     this.tilted = { value: new Matrix4() };
-    const cylinder = [ring(0, -1, 1), ring(1, -1, 1), ring(1, 1, 1), ring(0, 1, 1)];
+    const cylinder = [[0, -1], [1, -1], [1, 1], [0, 1]].map(([radius, z]) => ring(radius, z, 1, TURN));
     this.cylinder = this.mesh(between(cylinder));
     this.haze = this.mesh(between(hazeRings(model.hazewidth)));
     this.colour = { value: new Vector3(...model.haze.slice(0, 3)) };
