@@ -162,6 +162,7 @@ class Page {
 
   warn() {
     if (this.scene.lacks(FLEX)) this.foot.tell("flexes are not supported yet: they are not drawn");
+    if (this.scene.staysSolid()) this.foot.tell("wires of very large meshes are not supported yet: they stay solid");
     const given = viewer.frame?.status?.warnings;
     this.foot.warn(Array.isArray(given) ? given.map(String) : []);
   }

@@ -2,6 +2,7 @@
 import { Camera, Matrix4, NoColorSpace, Scene as Root, Vector2, Vector3, WebGLRenderTarget, WebGLRenderer } from "three";
 import { Batches } from "./batches.js";
 import { sees, viewOf } from "./camera.js";
+import { colourOf } from "./colours.js";
 import { LOOK, Geoms } from "./geoms.js";
 import { Materials } from "./materials.js";
 import { numberedRuns, runsOf } from "./runs.js";
@@ -21,24 +22,8 @@ const WIREFRAME = 1, ADDITIVE = 3, SKYBOX = 4, FOG = 5, HAZE = 6, SEGMENT = 7, I
 const MOST_WIRED = 200_000; // triangles of a shape whose sides are shown
 const OBJTYPE = 25, OBJID = 26; // columns of looks
 
-/**
- * Return the digits of a number, mirrored at the point: a sequence of low discrepancy.
- * @param {number} number
- * @param {number} base
- */
-function mirroredDigits(number, base) {
-  let out = 0;
-  for (let scale = 1 / base, rest = number; rest > 0; rest = Math.floor(rest / base), scale /= base) {
-    out += scale * (rest % base);
-  }
-  return out;
-}
-
-/**
- * Return a colour that stands for an object, as different from others as such are.
- * @param {number} segid
- */
-const colourOf = (segid) => [...[2, 3, 5].map((base) => 0.1 + 0.8 * mirroredDigits(segid + 10, base)), 1];
+/** @param {Shape} shape */
+const isLarge = (shape) => shape.triangles.length > 3 * MOST_WIRED;
 
 /** Draws what the server sends. */
 export class Scene {
@@ -178,7 +163,7 @@ export class Scene {
     const transparent = [];
     for (const run of runsOf(this.geoms, this.shapes, camera.pos, additive)) {
       const shape = /** @type {Shape} */ (this.shapes.get(run.shape));
-      const wires = !!flags[WIREFRAME] && !shape.lines && shape.triangles.length <= 3 * MOST_WIRED;
+      const wires = !!flags[WIREFRAME] && !shape.lines && !isLarge(shape);
       const shadows = run.transparent ? 0 : this.shadows.count;
       const way = { texture: run.texture, transparent: run.transparent, additive, cull, wires, fog, shadows, segment: 0 };
       const how = { wires, purpose: "picture", colour: null };
@@ -252,6 +237,11 @@ export class Scene {
       if (this.geoms.look[LOOK * row + OBJTYPE] === type && this.geoms.shape(row) < 0) return true;
     }
     return false;
+  }
+
+  /** Say whether a shape stays solid where wires are wanted. */
+  staysSolid() {
+    return !!this.frame?.flags[WIREFRAME] && [...this.shapes.values()].some(isLarge);
   }
 
   /** Return type and id of the object of each number. */
