@@ -87,6 +87,7 @@ class Page {
       case "frame": return this.take(message);
       case "texts": return this.overlay.showTexts(message);
       case "images": return this.overlay.showImages(message);
+      case "figures": return this.overlay.showFigures(message);
       case "trouble": return this.suffer(message.words.text);
     }
   }

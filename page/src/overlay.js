@@ -1,5 +1,6 @@
-// What the program lays over the picture: texts at its edges, images at places of its own.
+// What the program lays over the picture: texts at its edges, images and figures at places of their own.
 import { element } from "./elements.js";
+import { plotOf } from "./figure.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
@@ -23,18 +24,32 @@ function drawn(pixels, [height, width]) {
   return canvas;
 }
 
-/** Texts and images in an element that lies over the picture. */
+/**
+ * Return a canvas that lies at a place.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number[]} place in pixels of the picture, from its lower left corner
+ */
+function placed(canvas, [left, bottom, width, height]) {
+  Object.assign(canvas.style, {
+    left: `${left}px`, bottom: `${bottom}px`, width: `${width}px`, height: `${height}px`,
+  });
+  return canvas;
+}
+
+/** Texts, images and figures in an element that lies over the picture. */
 export class Overlay {
   /** @param {HTMLElement} over */
   constructor(over) {
     this.images = element("div", { className: "images" });
+    this.figures = element("div", { className: "images" });
     this.texts = element("div", { className: "texts" });
-    over.append(this.images, this.texts);
+    over.append(this.images, this.figures, this.texts);
   }
 
   /** Take all of it away. */
   clear() {
     this.images.replaceChildren();
+    this.figures.replaceChildren();
     this.texts.replaceChildren();
   }
 
@@ -50,13 +65,17 @@ export class Overlay {
 
   /** @param {Message} message */
   showImages({ words, arrays, shapes }) {
-    const images = words.places.map((/** @type {number[]} */ [left, bottom, width, height], /** @type {number} */ i) => {
-      const image = drawn(/** @type {Uint8Array} */ (arrays[`image_${i}`]), shapes[`image_${i}`]);
-      Object.assign(image.style, {
-        left: `${left}px`, bottom: `${bottom}px`, width: `${width}px`, height: `${height}px`,
-      });
-      return image;
-    });
+    const images = words.places.map((/** @type {number[]} */ place, /** @type {number} */ i) =>
+      placed(drawn(/** @type {Uint8Array} */ (arrays[`image_${i}`]), shapes[`image_${i}`]), place));
     this.images.replaceChildren(...images);
+  }
+
+  /** @param {Message} message */
+  showFigures({ words, arrays }) {
+    const figures = words.figures.map((/** @type {Record<string, any>} */ figure, /** @type {number} */ i) => {
+      const points = figure.lines.map((/** @type {any} */ _, /** @type {number} */ k) => arrays[`figure_${i}_${k}`]);
+      return placed(plotOf(figure, points), figure.place);
+    });
+    this.figures.replaceChildren(...figures);
   }
 }

@@ -210,6 +210,16 @@ def test_texts_and_images_over_the_picture(passive):
                 words, arrays = kinds(one, "images")
                 assert words["places"] == [[1, 2, 40, 20]]
                 np.testing.assert_array_equal(arrays["image_0"], image[::-1])
+        figure = mujoco.MjvFigure()
+        mujoco.mjv_defaultFigure(figure)
+        figure.title, figure.linename[1] = "forces", b"left"
+        figure.linedata[1, :6], figure.linepnt[1] = (0, 1, 1, -2, 2, 5), 3
+        handle.set_figures([(mujoco.MjrRect(0, 0, 200, 100), figure)])
+        words, arrays = kinds(socket, "figures")
+        (said,) = words["figures"]
+        assert said["title"] == "forces" and said["place"] == [0, 0, 200, 100]
+        assert [line["name"] for line in said["lines"]] == ["left"]
+        np.testing.assert_array_equal(arrays["figure_0_0"], [[0, 1], [1, -2], [2, 5]])
         handle.clear_texts()
         assert kinds(socket, "texts")[0]["texts"] == []
         handle.clear_images()
@@ -222,6 +232,8 @@ def test_texts_and_images_over_the_picture(passive):
         ("set_texts", "text", "texts are a tuple of 4"),
         ("set_texts", [(0, 8, "a", "b")], "gridpos is 8, of 8"),
         ("set_texts", [(3, 0, "a", "b")], "font is 3, of 3"),
+        ("set_figures", [(mujoco.MjrRect(0, 0, 1, 1), 1)], "a figure is a MjvFigure, not int"),
+        ("set_figures", [(1, mujoco.MjvFigure())], "a place has the members left"),
         ("set_images", [(1, 2, 3)], "images are a tuple of 2"),
         ("set_images", [(None, np.zeros((2, 2, 4), np.uint8))], r"not \(2, 2, 4\) of uint8"),
         ("set_images", [(None, np.zeros((0, 2, 3), np.uint8))], "height, width, 3"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any, Union
+from typing import Union
 
 from sinew import viewer
 from sinew.mujoco._structs import MjData, MjModel
@@ -43,17 +43,6 @@ class Handle(viewer.Handle):
     def viewport(self) -> MjrRect | None:
         """The picture in the page that controls, in pixels; None: the viewer is closed."""
         return MjrRect(0, 0, *self.size()) if self.is_running() else None
-
-    def set_figures(self, viewports_figures: Any) -> None:
-        """Draw figures over the picture: not supported yet."""
-        raise _missing("set_figures")
-
-    def clear_figures(self) -> None:
-        """Take figures away; there are none."""
-
-
-def _missing(name: str) -> NotImplementedError:
-    return NotImplementedError(f"viewer.Handle.{name} is not supported yet (docs/viewer.md)")
 
 
 def _loaded(

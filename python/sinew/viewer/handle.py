@@ -20,7 +20,7 @@ from ..picture.scene import MjvScene
 from . import wire
 from .assets import asset_of
 from .block import Writer
-from .overlay import images_of, texts_of
+from .overlay import figures_of, images_of, texts_of
 from .records import take_words, words_of
 from .server import Server, open_browser
 
@@ -322,6 +322,21 @@ class Handle:
     def clear_images(self) -> None:
         """Take images away."""
         self._lay({"kind": "images", "places": []}, {})
+
+    def set_figures(self, viewports_figures: Any) -> None:
+        """Lay figures over the picture, instead of those that are there; they are drawn as they are now.
+
+        Parameters
+        ----------
+        viewports_figures : tuple or list of tuples
+            (rectangle, MjvFigure): members left, bottom, width, height in pixels of the picture.
+        """
+        figures, points = figures_of(viewports_figures)
+        self._lay({"kind": "figures", "figures": figures}, points)
+
+    def clear_figures(self) -> None:
+        """Take figures away."""
+        self._lay({"kind": "figures", "figures": []}, {})
 
     def _lay(self, words: dict[str, Any], arrays: dict[str, NDArray]) -> None:
         with self._lock:

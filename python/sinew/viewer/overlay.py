@@ -1,4 +1,4 @@
-"""Texts and images that a program lays over the picture of its viewer."""
+"""Texts, images and figures that a program lays over the picture of its viewer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .._core import MjvFigure
+from .records import words_of
 
 FONTS = 3  # mjtFont
 PLACES = 8  # mjtGridPos
@@ -27,6 +30,16 @@ def _number(value: Any, count: int, name: str) -> int:
     if not 0 <= number < count:
         raise ValueError(f"{name} is {number}, of {count}")
     return number
+
+
+def _place(rect: Any) -> list[int]:
+    """Return left, bottom, width and height of a rectangle."""
+    try:
+        return [operator.index(getattr(rect, n)) for n in ("left", "bottom", "width", "height")]
+    except (AttributeError, TypeError) as error:
+        raise ValueError(
+            f"a place has the members left, bottom, width and height in pixels; {rect!r} has not"
+        ) from error
 
 
 def texts_of(given: Any) -> list[list[Any]]:
@@ -75,6 +88,37 @@ def images_of(given: Any) -> tuple[list[list[int]], dict[str, NDArray]]:
             )
         if array.size > 3 * MOST_PIXELS:
             raise ValueError(f"an image has at most {MOST_PIXELS} pixels, not {array.size // 3}")
-        places.append([rect.left, rect.bottom, rect.width, rect.height])
+        places.append(_place(rect))
         pixels[f"image_{number}"] = array
     return places, pixels
+
+
+_LINES = ("linedata", "linename", "linergb", "linepnt")  # members of figures that lines have
+
+
+def figures_of(given: Any) -> tuple[list[dict[str, Any]], dict[str, NDArray]]:
+    """Return figures as words and arrays: place, lines and members of each; points `figure_N_LINE` [n, 2] of its lines.
+
+    Parameters
+    ----------
+    given : tuple or list of tuples
+        (rectangle in pixels of the picture, MjvFigure).
+
+    Raises
+    ------
+    ValueError
+        It is something else.
+    """
+    figures, points = [], {}
+    for number, (rect, figure) in enumerate(_entries(given, 2, "figures")):
+        if not isinstance(figure, MjvFigure):
+            raise ValueError(f"a figure is a MjvFigure, not {type(figure).__name__}")
+        most = figure.linedata.shape[1] // 2
+        lines = []
+        for line in np.flatnonzero(figure.linepnt > 0).tolist():
+            flat = figure.linedata[line][: 2 * min(int(figure.linepnt[line]), most)]
+            points[f"figure_{number}_{len(lines)}"] = flat.reshape(-1, 2).astype(np.float32)
+            name = bytes(figure.linename[line]).decode(errors="replace")
+            lines.append({"name": name, "rgb": figure.linergb[line].tolist()})
+        figures.append({**words_of(figure, _LINES), "place": _place(rect), "lines": lines})
+    return figures, points

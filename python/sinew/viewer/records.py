@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 
-def words_of(record: Any) -> dict[str, Any]:
-    """Return the members of a struct (MjvCamera, MjvOption, MjvPerturb) as JSON can say them."""
+def words_of(record: Any, without: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the members of a struct (MjvCamera, MjvOption, ...) as JSON can say them, but for some."""
     members = record.__reduce__()[2]
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
         for name, value in members.items()
+        if name not in without
     }
 
 
