@@ -7,7 +7,7 @@ robot.urdf the robot of docs/urdf.md. Sinew is installed below ~/sinew, and the 
 | --- | --- |
 | python | run, in one namespace a page; a warning is an error |
 | c | a program: compiled without a warning, linked with the library, run |
-| sh | run, stopping at the first command that fails; exports hold for the rest of the page |
+| sh | run, stopping at the first command that fails; exports hold for the rest of the page. `sinew view` ends when it has begun |
 | xml | a model file: saved under the model's name, loaded without a warning |
 | cmake | saved as CMakeLists.txt |
 | text, or no tag | not code; right after code it is what that prints |
@@ -38,6 +38,10 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXTRA = re.compile(r"^import sinew\.(torch|jax)$", re.MULTILINE)
 LONG = bool(os.environ.get("SINEW_LONG"))
 COMMAND = re.compile(r"^(\$ )?(sinew|python3?|pip|cc|cmake|import|from|#include) ", re.MULTILINE)
+# a viewer goes on until somebody ends it
+VIEWS = f"""sinew() {{
+    if [ "$1" = view ]; then python3 '{ROOT / "tests/docs/begun_and_ended.py"}' sinew "$@"; else command sinew "$@"; fi
+}}"""
 WARNINGS = "-std=gnu17 -Wall -Wextra -Wshadow -Wpedantic -Werror"
 
 
@@ -93,7 +97,7 @@ class Page:
 
     def sh(self, text, line):
         """Run it, and keep what it exports."""
-        script = f"set -eu\n{text}\nenv -0 >.environment\n"
+        script = f"set -eu\n{VIEWS}\n{text}\nenv -0 >.environment\n"
         done = subprocess.run(
             ["sh", "-c", script],
             cwd=self.folder,
