@@ -137,6 +137,7 @@ class Session:
         width, height = (int(_number(message, n, 1, 1 << 15)) for n in ("width", "height"))
         self._hidden = message.get("hidden") is True
         self._aspect = width / height
+        self.view.size = width, height  # type: ignore[union-attr]
         self._tell({"do": "size", "size": [width, height]})
 
     def _on_camera(self, message: dict[str, Any]) -> None:

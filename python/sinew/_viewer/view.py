@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from .. import _core
 from .._core import MjvCamera, MjvOption, MjvPerturb
 from ..draw import camera, instances, kinds, lights
+from ..draw.frame import Frame
 from ..picture.scene import MjvScene
 from ..viewer import wire
 from ..viewer.records import words_of
 from .world import World
 
 MAX_GEOM = 20000
+_MANY = 500  # geoms of a scene of which the small ones have fewer facets
 _ALL = 7  # mjCAT_ALL
 _POSE = slice(0, 12)
 _CASTS = 4  # mjCAT_DECOR casts no shadow
@@ -34,6 +36,8 @@ class View:
         The page's own.
     pert : MjvPerturb
         What its pointer pulls at.
+    size : (int, int)
+        Pixels of its picture.
     """
 
     def __init__(self, world: World) -> None:
@@ -42,6 +46,7 @@ class View:
         self.cam, self.opt, self.pert = MjvCamera(), MjvOption(), MjvPerturb()
         _core.mjv_defaultFreeCamera(model, self.cam)
         self.scene = MjvScene(model, MAX_GEOM)
+        self.size = 640, 480
         self._sent_shapes: set[int] = set()
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._pose: NDArray[np.float32] = np.zeros((0, 12), np.float32)
@@ -74,7 +79,7 @@ class View:
         width = self.world.model.vis.global_.linewidth
         data = instances.columns(rows, behind, shapes.planes, width, 0)
         shapes.images.columns(rows, data[:, instances.TEXTURE])
-        shape = instances.find_shapes(rows, shapes)  # type: ignore[arg-type]
+        shape = instances.find_shapes(rows, shapes, self._fewer_facets(rows))  # type: ignore[arg-type]
         shape[~instances.there(rows)] = -1
         more = np.stack(
             [
@@ -90,6 +95,15 @@ class View:
             axis=1,
         )
         return data[:, _POSE], np.concatenate([data[:, 12:32], more], axis=1, dtype=np.float32)
+
+    def _fewer_facets(self, rows: NDArray) -> NDArray[np.int64] | int:
+        """Return what leads from types of geoms to shapes that a graphics card has less to do with, where there are many."""
+        eye = camera.middle(self.scene)
+        if len(rows) < _MANY or not camera.opened(eye) or not camera.sees(eye):
+            return 0
+        frame = Frame(self.scene, (0, 0, *self.size), eye)
+        frame.aim()
+        return instances.fewer_facets(frame)
 
     def _new_shapes(self, look: NDArray) -> list[int]:
         wanted = {int(i) for i in np.unique(look[:, 21]) if i >= 0}
