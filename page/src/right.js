@@ -19,16 +19,18 @@ class Control {
     this.index = index;
     this.held = false; // by the pointer
     this.value = element("output", {}, [""]);
-    this.slider = element("input", { type: "range", min: String(low), max: String(high), step: "any" });
+    const name = named("actuator", actuators, index);
+    this.slider = element("input", {
+      type: "range", min: String(low), max: String(high), step: "any", aria: { label: name },
+    });
     this.slider.addEventListener("input", () => {
       send({ do: "ctrl", index, value: this.slider.valueAsNumber });
       this.value.textContent = shown(this.slider.valueAsNumber);
     });
     this.slider.addEventListener("pointerdown", () => { this.held = true; });
     for (const end of ["pointerup", "pointercancel"]) this.slider.addEventListener(end, () => { this.held = false; });
-    const name = element("span", {}, [named("actuator", actuators, index)]);
     const range = element("small", {}, [`${shown(low)} to ${shown(high)}`]);
-    this.row = element("label", { className: "control" }, [name, this.value, this.slider, range]);
+    this.row = element("label", { className: "control" }, [element("span", {}, [name]), this.value, this.slider, range]);
   }
 
   show() {

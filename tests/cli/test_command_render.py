@@ -14,6 +14,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import sinew as package
+import sinew.mujoco
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HUMANOID = ROOT / "examples/models/humanoid.xml"
