@@ -31,7 +31,7 @@ export class Materials {
    * @param {Way} way
    */
   get(way) {
-    const key = Object.values(way).join(" ");
+    const key = `${way.texture} ${Object.values(way).join(" ")}`;
     let found = this.made.get(key);
     if (!found) this.made.set(key, (found = this.make(way)));
     return found;
@@ -65,17 +65,17 @@ export class Materials {
   dress(index, image) {
     this.images.get(index)?.dispose();
     this.images.set(index, image);
-    this.free();
-  }
-
-  free() {
-    for (const material of this.made.values()) material.dispose();
-    this.made.clear();
+    for (const [key, material] of this.made) {
+      if (!key.startsWith(`${index + 1} `)) continue;
+      material.dispose();
+      this.made.delete(key);
+    }
   }
 
   /** Free what is on the graphics card. */
   release() {
-    this.free();
+    for (const material of this.made.values()) material.dispose();
+    this.made.clear();
     for (const image of this.images.values()) image.dispose();
     this.images.clear();
   }
