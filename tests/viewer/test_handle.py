@@ -134,6 +134,25 @@ def test_a_program_sets_camera_options_and_shapes(passive):
         until(changed)
 
 
+def test_page_and_program_change_options_at_once(passive):
+    model, data = arm()
+    handle = passive(model, data)
+    with page(handle) as socket:
+        kinds(socket, "frame")
+        socket.send('{"do": "flag", "of": "flags", "index": 14, "on": true}')
+        until(lambda: handle._done)
+        with handle.lock():
+            handle.opt.label, handle.opt.flags[2] = 1, 1
+        handle.sync()
+        assert (handle.opt.label, handle.opt.flags[2], handle.opt.flags[14]) == (1, 1, 1)
+
+        def both():
+            opt = kinds(socket, "frame")[0]["opt"]
+            return (opt["label"], opt["flags"][2], opt["flags"][14]) == (1, 1, 1)
+
+        until(both)
+
+
 def test_colours_that_a_program_changes_are_shown(passive):
     model, data = arm()
     handle = passive(model, data)

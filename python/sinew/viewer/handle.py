@@ -21,7 +21,7 @@ from . import wire
 from .assets import asset_of
 from .block import Writer
 from .overlay import figures_of, images_of, texts_of
-from .records import take_words, words_of
+from .records import merge_words, take_words, words_of
 from .server import Server, open_browser
 
 RATE = 60.0  # most states a second that pages are shown
@@ -224,12 +224,16 @@ class Handle:
         self._pull()
 
     def _do_cam(self, message: dict[str, Any]) -> None:
-        take_words(self._cam, message["words"])
-        self._told["cam"] = copy.copy(self._cam)
+        self._merge("cam", self._cam, message["words"])
 
     def _do_opt(self, message: dict[str, Any]) -> None:
-        take_words(self._opt, message["words"])
-        self._told["opt"] = copy.copy(self._opt)
+        self._merge("opt", self._opt, message["words"])
+
+    def _merge(self, name: str, record: Any, words: dict[str, Any]) -> None:
+        """Take over what the page has changed of a struct; what the program has changed meanwhile is told next."""
+        before = self._told[name]
+        merge_words(record, words, before)
+        take_words(before, words)
 
     def _do_size(self, message: dict[str, Any]) -> None:
         self._size = message["size"]

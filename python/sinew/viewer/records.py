@@ -26,3 +26,24 @@ def take_words(record: Any, words: dict[str, Any]) -> None:
             getattr(record, name)[...] = value
         elif name in members:
             setattr(record, name, value)
+
+
+def merge_words(record: Any, words: dict[str, Any], before: Any) -> None:
+    """Set what words change of `before`, number by number; what the struct has of its own besides stays.
+
+    Parameters
+    ----------
+    record, before : struct
+        As it is here, and as both sides had it last.
+    words : dict
+        As it is on the other side.
+    """
+    known = words_of(before)
+    for name, value in words.items():
+        if name not in known or value == known[name]:
+            continue
+        if isinstance(value, list):
+            array, changed = getattr(record, name), np.asarray(value) != known[name]
+            array[changed] = np.asarray(value, array.dtype)[changed]
+        else:
+            setattr(record, name, value)
