@@ -193,9 +193,39 @@ static void test_full_arena(void** state)
     sn_deleteModel(m);
 }
 
+// A program may write any number into jnt_type: a joint that is none has one coordinate, which moves nothing.
+static void test_numbers_that_are_no_joint(void** state)
+{
+    (void)state;
+    Random r = {11};
+    snModel* m = randomTree(&r);
+    snData* d = sn_makeData(m);
+    assert_non_null(d);
+    const int kinds[] = {-99999999, -1, 4, 49, 99999999};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int j = 0; j < m->njnt; j++) {
+            const int kept = m->jnt_type[j];
+            m->jnt_type[j] = kinds[k];
+            double *a = numbers(9 * m->nbody + m->nM), *b = numbers(9 * m->nbody + m->nM),
+                   *c = numbers(m->nLD + m->nv), *tau = numbers(m->nv);
+            assert_int_equal(sn_inverseDynamics(m, d, d->qpos, d->qvel, d->qacc, tau), SN_STATUS_OK);
+            assert_true(tau[m->jnt_dofadr[j]] == 0); // armature times no acceleration
+            sn_bodyPoses(m, d, d->qpos, a, b);
+            sn_massMatrix(m, d, d->qpos, a, b, c);
+            release(a, 9 * m->nbody + m->nM);
+            release(b, 9 * m->nbody + m->nM);
+            release(c, m->nLD + m->nv);
+            release(tau, m->nv);
+            m->jnt_type[j] = kept;
+        }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_models),
-                                       cmocka_unit_test(test_full_arena)};
+                                       cmocka_unit_test(test_full_arena),
+                                       cmocka_unit_test(test_numbers_that_are_no_joint)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
