@@ -179,16 +179,14 @@ class Pages:
         assert host is not None
         known = self._gate.remembers(request.headers.get("Cookie"))
         name = urllib.parse.unquote(path).rpartition("/")[2]
+        first = name != "socket" and self._gate.knows(query)
+        if not known and not first:
+            raise Refused("open the address that the program has printed: it holds a token")
         if name == "socket":
-            if not known:
-                raise Refused("open the address that the program has printed: it holds a token")
             self._gate.check_origin(request.headers.get("Origin"), host)
             if len(self._sessions) >= _MOST_PAGES:
                 raise Refused(f"{_MOST_PAGES} pages are open; close one")
             return None
-        first = self._gate.knows(query)
-        if not known and not first:
-            raise Refused("open the address that the program has printed: it holds a token")
         if name not in _FILES:
             return _response(http.HTTPStatus.NOT_FOUND, b"there is no such page\n", "text/plain")
         file, kind = _FILES[name]

@@ -9,11 +9,11 @@ from typing import Any
 
 from .. import _core
 from ..viewer import wire
+from ..viewer.handle import RATE
 from ..viewer.records import take_words, words_of
 from .view import View
 from .world import World
 
-RATE = 60.0  # most frames a second
 _FLYING = 2  # most frames that a page has not drawn yet
 
 

@@ -30,6 +30,7 @@ class Shapes:
         self.planes = planes.Planes(model, self.quality)
         self.images = images.Images(model)
         self._makers = shapes.makers(self.quality, self.planes)
+        self._makers.update(assets.makers(model, self.quality))
         self._numbers: dict[Key, int] = {}
         self.messages: list[bytes] = []
         self.texture_changes: dict[int, int] = {}  # how often each was changed
@@ -37,7 +38,9 @@ class Shapes:
     def find(self, key: Key) -> int:
         """Return the number of a shape, under which `messages` has what brings it to a page; -1: nothing is drawn."""
         if key not in self._numbers:
-            solid = self._solid(*key)
+            kind, dataid = key
+            maker = self._makers.get(kind)
+            solid = None if maker is None else maker(dataid)
             self._numbers[key] = -1 if solid is None else len(self.messages)
             if solid is not None:
                 self.messages.append(_shape(len(self.messages), key, solid))
@@ -54,20 +57,6 @@ class Shapes:
             number = self._numbers.pop(key, -1)
             if number >= 0:
                 self.messages[number] = b""  # nobody asks for it again
-
-    def _solid(self, kind: int, dataid: int) -> Solid | None:
-        model = self.model
-        if kind in (kinds.MESH, kinds.SDF):
-            known = 0 <= dataid < 2 * model.nmesh
-            make: Any = assets.hull if dataid % 2 else assets.mesh
-            return make(model, dataid // 2) if known else None
-        if kind == kinds.HFIELD:
-            known = 0 <= dataid < model.nhfield
-            return assets.height_field(model, dataid, self.quality.numquads) if known else None
-        if kind == kinds.SKIN:
-            return assets.skin(model, dataid) if 0 <= dataid < model.nskin else None
-        maker = self._makers.get(kind)
-        return None if maker is None else maker(dataid)
 
     def texture(self, index: int) -> bytes:
         """Return the message that brings a texture to a page, packed by zlib.

@@ -63,23 +63,24 @@ class View:
     def messages(self) -> list[bytes]:
         """Return what the page lacks: shapes, textures, and the frame with what has changed since the last."""
         self.update()
-        rows = instances.scene_rows(self.scene)
+        rows, eye = instances.scene_rows(self.scene), camera.middle(self.scene)
         with np.errstate(invalid="ignore", over="ignore"):
-            pose, look = self._instances(rows)
+            pose, look = self._instances(rows, eye)
         out = [self.world.shapes.messages[i] for i in self._new_shapes(look)]
         out += [self.world.shapes.texture(i) for i in self._new_textures(look)]
-        out.append(self._frame(rows, pose, look))
+        out.append(self._frame(rows, eye, pose, look))
         return out
 
-    def _instances(self, rows: NDArray) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _instances(
+        self, rows: NDArray, eye: Any
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return poses [n, 12] and what else a shader wants [n, 28] of geoms."""
         shapes = self.world.shapes
-        eye = np.asarray(camera.middle(self.scene).pos, float)
-        behind = instances.behind(rows, eye)
+        behind = instances.behind(rows, np.asarray(eye.pos, float))
         width = self.world.model.vis.global_.linewidth
         data = instances.columns(rows, behind, shapes.planes, width, 0)
         shapes.images.columns(rows, data[:, instances.TEXTURE])
-        shape = instances.find_shapes(rows, shapes, self._fewer_facets(rows))  # type: ignore[arg-type]
+        shape = instances.find_shapes(rows, shapes, self._fewer_facets(rows, eye))  # type: ignore[arg-type]
         shape[~instances.there(rows)] = -1
         more = np.stack(
             [
@@ -96,9 +97,8 @@ class View:
         )
         return data[:, _POSE], np.concatenate([data[:, 12:32], more], axis=1, dtype=np.float32)
 
-    def _fewer_facets(self, rows: NDArray) -> NDArray[np.int64] | int:
+    def _fewer_facets(self, rows: NDArray, eye: Any) -> NDArray[np.int64] | int:
         """Return what leads from types of geoms to shapes that a graphics card has less to do with, where there are many."""
-        eye = camera.middle(self.scene)
         if len(rows) < _MANY or not camera.opened(eye) or not camera.sees(eye):
             return 0
         frame = Frame(self.scene, (0, 0, *self.size), eye)
@@ -122,7 +122,7 @@ class View:
         self._sent_textures |= now
         return [index for index, _ in new]
 
-    def _frame(self, rows: NDArray, pose: NDArray, look: NDArray) -> bytes:
+    def _frame(self, rows: NDArray, eye: Any, pose: NDArray, look: NDArray) -> bytes:
         arrays = {}
         for name, now, before in (("pose", pose, self._pose), ("look", look, self._look)):
             same = min(len(now), len(before))
@@ -133,7 +133,6 @@ class View:
             which = np.flatnonzero(changed).astype(np.uint32)
             arrays[f"{name}_rows"], arrays[name] = which, now[which]
         self._pose, self._look = pose.copy(), look
-        eye = camera.middle(self.scene)
         shining = self._lights(eye, arrays)
         arrays["ctrl"] = np.asarray(self.world.data.ctrl, np.float32)
         words = {
@@ -236,8 +235,8 @@ def _camera(eye: Any) -> dict[str, Any]:
 
 def _horizon(rows: NDArray) -> int:
     """Return the row of the plane without end over which there is haze, -1 without one."""
-    endless = (rows["type"] == kinds.PLANE) & (rows["size"][:, :2] <= 0).all(axis=1)
-    return int(np.argmax(endless)) if endless.any() else -1
+    endless = instances.endless_planes(rows)
+    return int(endless[0]) if len(endless) else -1
 
 
 def _labels(rows: NDArray) -> list[list[Any]]:

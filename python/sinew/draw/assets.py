@@ -218,38 +218,47 @@ def skin(model: Any, index: int) -> Solid | None:
 # ---- all of a model
 
 
+def makers(model: Any, quality: Any) -> dict[int, Callable[[int], Solid | None]]:
+    """Return what makes the shapes that a model brings along, by type; None: the dataid has none."""
+
+    def of_mesh(dataid: int) -> Solid | None:
+        if not 0 <= dataid < 2 * model.nmesh:
+            return None
+        maker: Callable = hull if dataid % 2 else mesh
+        return maker(model, dataid // 2)
+
+    def of_height_field(dataid: int) -> Solid | None:
+        known = 0 <= dataid < model.nhfield
+        return height_field(model, dataid, quality.numquads) if known else None
+
+    def of_skin(dataid: int) -> Solid | None:
+        return skin(model, dataid) if 0 <= dataid < model.nskin else None
+
+    return {
+        kinds.MESH: of_mesh,
+        kinds.SDF: of_mesh,
+        kinds.HFIELD: of_height_field,
+        kinds.SKIN: of_skin,
+    }
+
+
 class Assets:
     """The shapes that a model brings along, for `Drawing.geometry`."""
 
     def __init__(self, shapes: Geometry, model: Any, quality: Any) -> None:
-        self.shapes, self.model, self.quality = shapes, model, quality
+        self.shapes, self.model = shapes, model
+        self._makers = makers(model, quality)
         self._skins: dict[int, NDArray[np.float32]] = {}
-        shapes.makers.update(
-            {
-                kinds.MESH: self._mesh,
-                kinds.SDF: self._mesh,
-                kinds.HFIELD: self._height_field,
-                kinds.PLAIN + kinds.HFIELD: self._height_field_outline,
-                kinds.SKIN: self._skin,
-            }
-        )
-
-    def _mesh(self, dataid: int) -> Solid | None:
-        if not 0 <= dataid < 2 * self.model.nmesh:
-            return None
-        maker: Callable = hull if dataid % 2 else mesh
-        return maker(self.model, dataid // 2)
-
-    def _height_field(self, dataid: int) -> Solid | None:
-        known = 0 <= dataid < self.model.nhfield
-        return height_field(self.model, dataid, self.quality.numquads) if known else None
+        shapes.makers.update(self._makers)
+        shapes.makers[kinds.PLAIN + kinds.HFIELD] = self._height_field_outline
+        shapes.makers[kinds.SKIN] = self._skin
 
     def _height_field_outline(self, dataid: int) -> Solid | None:
-        made = self._height_field(dataid)
+        made = self._makers[kinds.HFIELD](dataid)
         return None if made is None else solid.outline(made)
 
     def _skin(self, dataid: int) -> Solid | None:
-        made = skin(self.model, dataid) if 0 <= dataid < self.model.nskin else None
+        made = self._makers[kinds.SKIN](dataid)
         if made is not None:
             self._skins[dataid] = made.vertices
         return made

@@ -159,6 +159,11 @@ def columns(
     return out
 
 
+def endless_planes(rows: NDArray) -> NDArray[np.int64]:
+    """Return which geoms are planes without end; over the first of them there is haze."""
+    return np.flatnonzero((rows["type"] == kinds.PLANE) & (rows["size"][:, :2] <= 0).all(axis=1))
+
+
 def there(rows: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] can be drawn: all their numbers are numbers."""
     finite = np.isfinite(rows["pos"]).all(axis=1)

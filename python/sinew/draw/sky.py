@@ -13,7 +13,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import kinds
+from . import instances, kinds
 from .boxes import Rect
 from .masks import Masked
 from .programs import Programs
@@ -77,9 +77,7 @@ class Sky:
     def _horizon(self, frame: Any) -> NDArray | None:
         """Return the matrix from the ring of haze over the first infinite plane to the sky, None without one."""
         rows = frame.rows
-        planes = np.flatnonzero(
-            (rows["type"] == kinds.PLANE) & (rows["size"][:, :2] <= 0).all(axis=1)
-        )
+        planes = instances.endless_planes(rows)
         if not len(planes):
             return None
         plane = rows[planes[0]]

@@ -182,7 +182,7 @@ def test_vertices_that_corners_share_are_there_once():
     made = drawing(
         model("", ROCK.format(more='smoothnormal="true" texcoord="0 0 1 0 0 1 1 1 .5 2"'))
     )
-    assert len(made.assets._mesh(0).vertices) == 5
+    assert len(made.geometry.makers[kinds.MESH](0).vertices) == 5
     made.release()
 
 
