@@ -59,3 +59,17 @@ export function tick(name, note, act) {
  * @param {() => void} act
  */
 export const button = (text, act) => element("button", { type: "button", on: { click: act } }, [text]);
+
+/**
+ * Return a line of a name and a value.
+ * @param {string} name
+ * @param {Node} value
+ */
+export const fact = (name, value) => element("div", { className: "row" }, [element("span", {}, [name]), value]);
+
+/**
+ * Return options of a choice whose values are their numbers.
+ * @param {string[]} names
+ * @returns {[string, string][]}
+ */
+export const numbered = (names) => names.map((name, i) => [String(i), name]);

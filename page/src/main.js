@@ -1,15 +1,15 @@
 // The page of a viewer: what it is sent it draws, what is done in it it tells.
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
-import { Foot } from "./foot.js";
-import { showHelp } from "./help.js";
+import { Foot } from "./panels/foot.js";
+import { showHelp } from "./panels/help.js";
 import { listen } from "./keys.js";
-import { Labels } from "./labels.js";
-import { fillLeft } from "./left.js";
-import { Overlay } from "./overlay.js";
+import { Labels } from "./draw/labels.js";
+import { fillLeft } from "./panels/left.js";
+import { Overlay } from "./draw/overlay.js";
 import { Pointer } from "./pointer.js";
-import { fillRight } from "./right.js";
-import { Scene } from "./scene.js";
+import { fillRight } from "./panels/right.js";
+import { Scene } from "./draw/scene.js";
 import { controls, viewer } from "./state.js";
 
 /** @typedef {import("./wire.js").Message} Message */

@@ -27,3 +27,9 @@ export const runs = () => typeof viewer.frame?.status?.run === "boolean";
  * @param {number} index
  */
 export const named = (kind, names, index) => names[index] ?? `${kind} ${index}`;
+
+/**
+ * Return a number as it is shown.
+ * @param {number} value
+ */
+export const shown = (value) => (Number.isFinite(value) ? value.toPrecision(4) : "not a number");

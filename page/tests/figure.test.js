@@ -1,7 +1,7 @@
 // Axes of figures, as C's printf writes them and as MjvFigure says.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { printed, rangeOf } from "../src/figure.js";
+import { printed, rangeOf } from "../src/draw/figure.js";
 
 test("numbers are written as by C's printf", () => {
   /** @type {[string, number, string][]} */

@@ -1,9 +1,9 @@
 // The order in which geoms are drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Geoms } from "../src/geoms.js";
-import { castingRuns, numberedRuns, runsOf } from "../src/runs.js";
-import { PLANE, Shape } from "../src/shapes.js";
+import { Geoms } from "../src/draw/geoms.js";
+import { castingRuns, numberedRuns, runsOf } from "../src/draw/runs.js";
+import { PLANE, Shape } from "../src/draw/shapes.js";
 
 const SPHERE = 2;
 /** @param {number} kind */

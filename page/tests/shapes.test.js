@@ -1,7 +1,7 @@
 // Wires show the sides of faces: of quads not where they are cut.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Shape, sides } from "../src/shapes.js";
+import { Shape, sides } from "../src/draw/shapes.js";
 
 const QUAD = Uint32Array.of(0, 1, 3, 1, 2, 3);
 

@@ -18,8 +18,9 @@ from websockets.http11 import Request, Response
 from ..viewer.link import Link
 from ..viewer.records import take_words
 from .admission import Gate, Refused
+from .deeds import Wrong
 from .describe import describe
-from .session import Session, Wrong
+from .session import Session
 from .view import View
 from .world import World, read_once
 

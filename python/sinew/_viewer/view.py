@@ -186,13 +186,13 @@ class View:
         """Move the camera by the pointer (mjtMouse), a way in heights of the picture."""
         _core.mjv_moveCamera(self.world.model, action, dx, dy, self.scene, self.cam)
 
-    def select(self, aspect: float, x: float, y: float) -> None:
+    def select(self, x: float, y: float) -> None:
         """Select the body at a point of the picture, from 0 to 1 from the left and from below."""
         point = np.zeros(3)
         found = [np.full(1, -1, np.int32) for _ in range(3)]
-        world = self.world
+        world, (width, height) = self.world, self.size
         body = _core.mjv_select(
-            world.model, world.data, self.opt, aspect, x, y, self.scene, point, *found
+            world.model, world.data, self.opt, width / height, x, y, self.scene, point, *found
         )
         self.pert.select, self.pert.active = max(body, 0), 0
         self.pert.skinselect, self.pert.flexselect = int(found[2][0]), int(found[1][0])

@@ -1,6 +1,6 @@
 // What is known of the geoms of a frame, which names only what has changed.
 
-/** @typedef {import("./wire.js").Message} Message */
+/** @typedef {import("../wire.js").Message} Message */
 
 export const POSE = 12; // numbers of a pose: rows of a 3 x 4 matrix
 export const LOOK = 28; // numbers of a look, see below
@@ -46,8 +46,8 @@ export class Geoms {
   /**
    * @param {Float32Array} into
    * @param {number} width
-   * @param {import("./wire.js").Numbers} rows
-   * @param {import("./wire.js").Numbers} values
+   * @param {import("../wire.js").Numbers} rows
+   * @param {import("../wire.js").Numbers} values
    */
   put(into, width, rows, values) {
     for (let i = 0; i < rows.length; i++) {

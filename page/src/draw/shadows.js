@@ -35,7 +35,7 @@ export class Shadows {
     for (let i = 0; i < MOST; i++) this.uniforms[`shadow_map${i}`] = { value: null };
     /** @type {Record<string, any>} */
     this.frame = {};
-    /** @type {import("./wire.js").Numbers} */
+    /** @type {import("../wire.js").Numbers} */
     this.lights = new Float32Array(0);
     this.material = new RawShaderMaterial({
       glslVersion: GLSL3, vertexShader: DEPTH_VERTEX, fragmentShader: DEPTH_PIXEL, side: DoubleSide, colorWrite: false,
@@ -66,7 +66,7 @@ export class Shadows {
     return this.maps[index];
   }
 
-  /** @param {import("./wire.js").Message} frame */
+  /** @param {import("../wire.js").Message} frame */
   take({ words, arrays }) {
     const views = arrays.shadow_views;
     this.frame = words;

@@ -1,5 +1,5 @@
 // Figures over the picture: MjvFigure, drawn by the browser.
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 
 /** @typedef {{low: number, high: number, start: number, end: number}} Axis */
 

@@ -1,8 +1,8 @@
 // What the program lays over the picture: texts at its edges, images and figures at places of their own.
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 import { plotOf } from "./figure.js";
 
-/** @typedef {import("./wire.js").Message} Message */
+/** @typedef {import("../wire.js").Message} Message */
 
 // mjtGridPos, and mjtFont
 const PLACES = ["top left", "top right", "bottom left", "bottom right", "top", "bottom", "left", "right"];

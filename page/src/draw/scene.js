@@ -12,7 +12,7 @@ import { Sky } from "./sky.js";
 import { textureOf } from "./textures.js";
 
 /**
- * @typedef {import("./wire.js").Message} Message
+ * @typedef {import("../wire.js").Message} Message
  * @typedef {import("three").Object3D} Node
  * @typedef {{width: number, height: number, segids: number[], objects: Record<number, number[]>}} Numbered
  */

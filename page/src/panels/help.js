@@ -1,7 +1,7 @@
 // The list of keys and of what the pointer does.
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 
-/** @typedef {import("./keys.js").Row} Row */
+/** @typedef {import("../keys.js").Row} Row */
 
 /** @type {[string, string][]} */
 const POINTER = [

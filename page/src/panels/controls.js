@@ -1,11 +1,8 @@
-// The panel at the right: time, the selected body, controls.
-import { element, section } from "./elements.js";
-import { controls, named, viewer } from "./state.js";
+// The part with a slider for each control.
+import { element, section } from "../elements.js";
+import { controls, named, shown, viewer } from "../state.js";
 
-/** @typedef {import("./commands.js").Send} Send */
-
-/** @param {number} value */
-const shown = (value) => (Number.isFinite(value) ? value.toPrecision(4) : "not a number");
+/** @typedef {import("../commands.js").Send} Send */
 
 /** A control: its range is a slider. */
 class Control {
@@ -44,25 +41,18 @@ class Control {
   }
 }
 
-/**
- * Fill the panel for a model; return what shows the newest frame in it.
- * @param {HTMLElement} panel
- * @param {Send} send
- */
-export function fillRight(panel, send) {
-  const time = element("output"), body = element("output");
-  const fact = (/** @type {string} */ name, /** @type {Node} */ value) =>
-    element("div", { className: "row" }, [element("span", {}, [name]), value]);
-  const sliders = (viewer.model?.actuators ?? []).map((/** @type {any} */ _, /** @type {number} */ i) => new Control(send, i));
-  const rows = sliders.map((/** @type {Control} */ slider) => slider.row);
-  panel.replaceChildren(
-    section("State", true, [fact("Time", time), fact("Selected", body)]),
-    ...(rows.length ? [section("Controls", true, rows)] : []),
-  );
-  return () => {
-    const { select, time: now } = viewer.frame ?? {};
-    time.textContent = now === undefined ? "" : Number.isFinite(now) ? `${now.toFixed(3)} s` : "not a number";
-    body.textContent = select > 0 ? named("body", viewer.model?.bodies ?? [], select) : "none";
-    for (const slider of sliders) slider.show();
-  };
+/** All controls of a model. */
+export class Controls {
+  /** @param {Send} send */
+  constructor(send) {
+    const names = viewer.model?.actuators ?? [];
+    /** @type {Control[]} */
+    this.sliders = names.map((/** @type {any} */ _, /** @type {number} */ i) => new Control(send, i));
+    this.part = section("Controls", true, this.sliders.map(({ row }) => row));
+    this.part.hidden = !this.sliders.length;
+  }
+
+  show() {
+    for (const slider of this.sliders) slider.show();
+  }
 }

@@ -4,7 +4,7 @@ import {
   SRGBColorSpace, UnsignedByteType,
 } from "three";
 
-/** @typedef {import("./wire.js").Message} Message */
+/** @typedef {import("../wire.js").Message} Message */
 /** @typedef {DataTexture | CubeTexture} Image */
 
 /**

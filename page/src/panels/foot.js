@@ -1,8 +1,8 @@
 // The foot of the page: warnings, and how things stand.
-import { button, element } from "./elements.js";
-import { viewer } from "./state.js";
+import { button, element } from "../elements.js";
+import { viewer } from "../state.js";
 
-/** @typedef {import("./commands.js").Send} Send */
+/** @typedef {import("../commands.js").Send} Send */
 
 const LONGEST = 200; // warnings that are kept
 

@@ -1,0 +1,20 @@
+// The panel at the left: the simulation, what is looked at and what is shown of it.
+import { Flags, Groups } from "./flags.js";
+import { Looking } from "./looking.js";
+import { fill } from "./panel.js";
+import { Simulation } from "./simulation.js";
+
+/** @typedef {import("../commands.js").Commands} Commands */
+
+/**
+ * Fill the panel for a model; return what shows the newest frame in it.
+ * @param {HTMLElement} panel
+ * @param {Commands} commands
+ */
+export const fillLeft = (panel, commands) => fill(panel, [
+  new Simulation(commands),
+  new Looking(commands),
+  new Flags(commands, "Shown", "flags", "snVisFlag"),
+  new Flags(commands, "Picture", "scene", "snRndFlag"),
+  new Groups(commands),
+]);

@@ -1,0 +1,13 @@
+"""What pages may do: a function for each word of theirs, by what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .looking import LOOKING
+from .running import RUNNING
+from .said import Wrong as Wrong
+
+# each is called with the session of the page and what it said, once there is a model
+DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {**LOOKING, **RUNNING}

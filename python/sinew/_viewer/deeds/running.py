@@ -1,0 +1,62 @@
+"""What the page that controls does to the simulation; another page's words do nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .said import Message, index, number
+
+_REACH = 1e10  # the largest control
+
+
+def _pull(session: Any, message: Message) -> None:
+    """Begin to pull (1) or to turn (2), go on with a way of the pointer, end (0)."""
+    if not session.controls():
+        return
+    view, bits = session.view, index(message, "bits", 3)
+    if bits == 0:
+        view.let_go()
+    else:
+        view.begin_pull(bits)
+        if "dx" in message:
+            way = [number(message, n, -100, 100) for n in ("dx", "dy")]
+            view.pull(int(number(message, "action", 1, 7)), *way)
+    session.tell_view("pert", "perturb")
+
+
+def _ctrl(session: Any, message: Message) -> None:
+    which = index(message, "index", session.view.world.model.nu)
+    value = number(message, "value", -_REACH, _REACH)
+    session.tell({"do": "ctrl", "index": which, "value": value})
+
+
+def _key(session: Any, message: Message) -> None:
+    session.tell({"do": "key", "key": index(message, "key", 1 << 16)})
+
+
+def _run(session: Any, message: Message) -> None:
+    session.tell({"do": "run", "on": message.get("on") is True})
+
+
+def _step(session: Any, message: Message) -> None:
+    session.tell({"do": "step", "steps": int(number(message, "steps", 1, 1000))})
+
+
+def _reset(session: Any, message: Message) -> None:
+    keys = session.view.world.model.nkey
+    session.tell({"do": "reset", "key": int(number(message, "key", -1, keys - 1))})
+
+
+def _speed(session: Any, message: Message) -> None:
+    session.tell({"do": "speed", "percent": number(message, "percent", 0.01, 10000)})
+
+
+RUNNING = {
+    "pull": _pull,
+    "ctrl": _ctrl,
+    "key": _key,
+    "run": _run,
+    "step": _step,
+    "reset": _reset,
+    "speed": _speed,
+}
