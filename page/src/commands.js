@@ -7,7 +7,7 @@ import { controls, runs, viewer } from "./state.js";
  */
 
 // mjtRndFlag and mjtVisFlag: what the page does not draw yet
-const NOT_YET = { scene: new Set([2]), flags: new Set([26, 27]) };
+const NOT_YET = { scene: new Set(), flags: new Set([26, 27]) };
 export const GROUPS = 6;
 const FREE = -1, FIXED = 2; // mjtCamera of a camera of the model
 

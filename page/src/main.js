@@ -183,8 +183,13 @@ try {
   // for tests
   Object.assign(window, {
     sinew: page.seen,
+    sinewOptions: () => viewer.frame?.opt,
     sinewIds: (/** @type {number | undefined} */ width, /** @type {number | undefined} */ height) =>
       page.scene.ids(width ?? page.canvas.width, height ?? page.canvas.height),
+    sinewPicture: () => {
+      page.draw();
+      return page.canvas.toDataURL();
+    },
   });
 } catch (error) {
   console.error(error);

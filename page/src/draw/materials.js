@@ -1,5 +1,8 @@
 // Programs of the shaders of geoms, one for each way in which they are drawn.
-import { AdditiveBlending, DoubleSide, FrontSide, GLSL3, NormalBlending, RawShaderMaterial } from "three";
+import {
+  AdditiveBlending, BackSide, CustomBlending, DoubleSide, FrontSide, GLSL3, NormalBlending, OneFactor, RawShaderMaterial,
+} from "three";
+import { WITHIN } from "./mirror.js";
 import { GEOM_PIXEL, GEOM_VERTEX } from "./shaders.js";
 
 /**
@@ -13,6 +16,7 @@ import { GEOM_PIXEL, GEOM_VERTEX } from "./shaders.js";
  * @property {boolean} fog
  * @property {number} shadows lights whose maps take light away
  * @property {number} segment 1: colours are numbers of objects, 2: they are not lit
+ * @property {"" | "seen" | "face"} mirror what is seen in a mirror, or the mirror itself, whose colours are added
  */
 
 /** The materials of a model. */
@@ -38,7 +42,7 @@ export class Materials {
   }
 
   /** @param {Way} way */
-  make({ texture, transparent, additive, cull, wires, fog, shadows, segment }) {
+  make({ texture, transparent, additive, cull, wires, fog, shadows, segment, mirror }) {
     const image = this.images.get(texture - 1);
     const kind = !image ? 0 : "isCubeTexture" in image ? 2 : 1;
     return new RawShaderMaterial({
@@ -47,13 +51,16 @@ export class Materials {
       fragmentShader: GEOM_PIXEL,
       defines: {
         TEXTURE: kind, FOG: Number(fog), SEGMENT: segment, WIRES: Number(wires), CULL: Number(cull), SHADOWS: shadows,
+        MIRRORED: Number(mirror === "seen"),
       },
       uniforms: image ? { ...this.shared, image: { value: image } } : this.shared,
-      side: cull && !wires ? FrontSide : DoubleSide,
+      side: !cull || wires ? DoubleSide : mirror === "seen" ? BackSide : FrontSide,
       forceSinglePass: true,
       transparent,
       depthWrite: !transparent,
-      blending: additive && transparent ? AdditiveBlending : NormalBlending,
+      blending: mirror === "face" ? CustomBlending : additive && transparent ? AdditiveBlending : NormalBlending,
+      ...(mirror === "face" && { blendSrc: OneFactor, blendDst: OneFactor }),
+      ...(mirror === "seen" && WITHIN),
     });
   }
 

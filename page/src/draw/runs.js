@@ -52,14 +52,15 @@ function inOrder(geoms, rows) {
  * @param {Shapes} shapes
  * @param {number[]} eye
  * @param {boolean} additive
+ * @param {number} without a geom that is left out; -1: none
  * @returns {Run[]}
  */
-export function runsOf(geoms, shapes, eye, additive) {
+export function runsOf(geoms, shapes, eye, additive, without = -1) {
   const opaque = [];
   const clear = [];
   for (let row = 0; row < geoms.count; row++) {
     const shape = shapes.get(geoms.shape(row));
-    if (!shape) continue;
+    if (!shape || row === without) continue;
     if (!geoms.transparent(row)) opaque.push(row);
     else clear.push({ row, way: shape.kind === PLANE ? FAR : geoms.nearness(row, eye) });
   }
@@ -67,6 +68,15 @@ export function runsOf(geoms, shapes, eye, additive) {
   const order = additive ? near : [...near, ...near.toReversed()];
   return [...together(geoms, opaque), ...inOrder(geoms, order)];
 }
+
+/**
+ * Return the call that draws a geom alone.
+ * @param {Geoms} geoms
+ * @param {number} row
+ * @returns {Run}
+ */
+export const runOf = (geoms, row) =>
+  ({ shape: geoms.shape(row), texture: geoms.texture(row), transparent: false, rows: [row] });
 
 /**
  * Return the calls that draw some geoms where looks do not matter: equal shapes together.

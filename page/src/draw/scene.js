@@ -1,11 +1,15 @@
 // The picture: what the server sends of a scene, drawn as `sinew render` draws it.
-import { Camera, Matrix4, NoColorSpace, Scene as Root, Vector2, Vector3, WebGLRenderTarget, WebGLRenderer } from "three";
+import {
+  DepthTexture, FloatType, Matrix4, NoColorSpace, OrthographicCamera, Scene as Root, Vector2, Vector3, Vector4,
+  WebGLRenderTarget, WebGLRenderer,
+} from "three";
 import { Batches } from "./batches.js";
 import { sees, viewOf } from "./camera.js";
 import { colourOf } from "./colours.js";
 import { LOOK, Geoms } from "./geoms.js";
 import { Materials } from "./materials.js";
-import { numberedRuns, runsOf } from "./runs.js";
+import { Mirror, mirrorOf } from "./mirror.js";
+import { numberedRuns, runOf, runsOf } from "./runs.js";
 import { Shadows } from "./shadows.js";
 import { Shape } from "./shapes.js";
 import { Sky } from "./sky.js";
@@ -18,7 +22,7 @@ import { textureOf } from "./textures.js";
  */
 
 // mjtRndFlag
-const WIREFRAME = 1, ADDITIVE = 3, SKYBOX = 4, FOG = 5, HAZE = 6, SEGMENT = 7, IDCOLOR = 8, CULL_FACE = 9;
+const WIREFRAME = 1, REFLECTION = 2, ADDITIVE = 3, SKYBOX = 4, FOG = 5, HAZE = 6, SEGMENT = 7, IDCOLOR = 8, CULL_FACE = 9;
 const MOST_WIRED = 200_000; // triangles of a shape whose sides are shown
 const OBJTYPE = 25, OBJID = 26; // columns of looks
 
@@ -29,19 +33,22 @@ const isLarge = (shape) => shape.triangles.length > 3 * MOST_WIRED;
 export class Scene {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, stencil: false });
+    // depths from 1 at the near plane to 0 where the browser can do so: faces that are far away are told apart
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, stencil: true, reversedDepthBuffer: true });
+    this.reversed = this.renderer.capabilities.reversedDepthBuffer;
     this.renderer.sortObjects = false;
-    this.renderer.autoClear = true;
+    this.renderer.autoClear = false;
     this.root = new Root();
     this.root.matrixWorldAutoUpdate = false;
-    this.camera = new Camera();
+    this.camera = new OrthographicCamera(); // that of shaders is theirs
     this.shared = {
       view: { value: new Matrix4() }, eye: { value: new Vector3() }, forward: { value: new Vector3() },
       size: { value: new Vector3() }, fog: { value: new Vector3() }, fog_range: { value: new Vector2() },
-      sampled: { value: true }, lights: { value: new Float32Array(192) }, light_count: { value: 0 }, ambient: { value: 0 },
+      clip: { value: new Vector4() }, tint: { value: 1 }, sampled: { value: true }, lights: { value: new Float32Array(192) }, light_count: { value: 0 }, ambient: { value: 0 },
     };
     this.shadows = new Shadows(this.renderer);
     Object.assign(this.shared, this.shadows.uniforms);
+    this.mirror = new Mirror(this.shared);
     this.materials = new Materials(this.shared);
     this.batches = new Batches();
     /** @type {Map<number, Shape>} */
@@ -129,10 +136,41 @@ export class Scene {
     const view = this.look(size.x, size.y);
     this.batches.begin();
     if (view) this.shadows.draw(this.geoms, this.shapes, this.batches);
-    this.root.children = view ? this.nodes() : [];
     this.renderer.setClearColor(0x000000, 1);
-    this.renderer.render(this.root, this.camera);
+    this.renderer.clear();
+    if (view) this.show();
     return view;
+  }
+
+  /** Draw what is seen, and before it what is seen in a mirror. */
+  show() {
+    const { flags, camera } = /** @type {Record<string, any>} */ (this.frame);
+    if (flags[SEGMENT]) return this.render(this.numbered("segment", flags[IDCOLOR] ? null : colourOf, !!flags[CULL_FACE]));
+    const mirror = flags[REFLECTION] ? mirrorOf(this.geoms, this.shapes, camera.pos) : -1;
+    const runs = runsOf(this.geoms, this.shapes, camera.pos, !!flags[ADDITIVE], mirror);
+    if (mirror >= 0) this.reflect(mirror, runs);
+    this.batches.begin();
+    const [opaque, transparent] = this.meshes(runs, "");
+    if (mirror >= 0) opaque.unshift(...this.meshes([runOf(this.geoms, mirror)], "face")[0]);
+    return this.render([...opaque, ...this.surroundings(), ...transparent]);
+  }
+
+  /**
+   * Draw what is seen in a mirror; depths are left as they were, nothing is drawn yet.
+   * @param {number} row the mirror's
+   * @param {import("./runs.js").Run[]} runs
+   */
+  reflect(row, runs) {
+    this.mirror.aim(this.geoms, row, /** @type {Shape} */ (this.shapes.get(this.geoms.shape(row))));
+    this.render([this.mirror.opening]);
+    this.mirror.look(() => this.render(this.meshes(runs, "seen").flat()));
+    this.renderer.clear(false, true, true);
+  }
+
+  /** @param {Node[]} nodes */
+  render(nodes) {
+    this.root.children = nodes;
+    this.renderer.render(this.root, this.camera);
   }
 
   /**
@@ -144,7 +182,8 @@ export class Scene {
     const eye = this.frame?.camera;
     if (!eye || !sees(eye)) return null;
     const view = viewOf(eye, width / height);
-    const rows = /** @type {Parameters<Matrix4["set"]>} */ (view.flat());
+    const depth = this.reversed ? view[3].map((w, k) => 0.5 * (w - view[2][k])) : view[2];
+    const rows = /** @type {Parameters<Matrix4["set"]>} */ ([view[0], view[1], depth, view[3]].flat());
     this.shared.view.value.set(...rows);
     this.shared.eye.value.fromArray(eye.pos);
     this.shared.forward.value.fromArray(eye.forward);
@@ -152,25 +191,27 @@ export class Scene {
     return view;
   }
 
-  /** @returns {Node[]} */
-  nodes() {
-    const { flags, camera } = /** @type {Record<string, any>} */ (this.frame);
-    if (flags[SEGMENT]) return this.numbered("segment", flags[IDCOLOR] ? null : colourOf, !!flags[CULL_FACE]);
+  /**
+   * Return what draws runs, the opaque and the transparent.
+   * @param {import("./runs.js").Run[]} runs
+   * @param {"" | "seen" | "face"} mirror
+   * @returns {[Node[], Node[]]}
+   */
+  meshes(runs, mirror) {
+    const { flags } = /** @type {Record<string, any>} */ (this.frame);
     const additive = !!flags[ADDITIVE], fog = !!flags[FOG], cull = !!flags[CULL_FACE];
-    /** @type {Node[]} */
-    const opaque = [];
-    /** @type {Node[]} */
-    const transparent = [];
-    for (const run of runsOf(this.geoms, this.shapes, camera.pos, additive)) {
+    /** @type {[Node[], Node[]]} */
+    const out = [[], []];
+    for (const run of runs) {
       const shape = /** @type {Shape} */ (this.shapes.get(run.shape));
       const wires = !!flags[WIREFRAME] && !shape.lines && !isLarge(shape);
-      const shadows = run.transparent ? 0 : this.shadows.count;
-      const way = { texture: run.texture, transparent: run.transparent, additive, cull, wires, fog, shadows, segment: 0 };
-      const how = { wires, purpose: "picture", colour: null };
-      const mesh = this.batches.mesh(run, shape, this.geoms, this.materials.get(way), how);
-      (run.transparent ? transparent : opaque).push(mesh);
+      const shadows = run.transparent || mirror === "seen" ? 0 : this.shadows.count;
+      const { texture, transparent } = run;
+      const way = { texture, transparent, additive, cull, wires, fog, shadows, segment: 0, mirror };
+      const how = { wires, purpose: mirror === "face" ? "face" : "picture", colour: null };
+      out[Number(transparent)].push(this.batches.mesh(run, shape, this.geoms, this.materials.get(way), how));
     }
-    return [...opaque, ...this.surroundings(), ...transparent];
+    return out;
   }
 
   /** @returns {Node[]} */
@@ -193,6 +234,7 @@ export class Scene {
   numbered(purpose, colour, cull) {
     const way = {
       texture: 0, transparent: false, additive: false, cull, wires: false, fog: false, shadows: 0, segment: colour ? 2 : 1,
+      mirror: /** @type {""} */ (""),
     };
     const material = this.materials.get(way);
     return numberedRuns(this.geoms, this.shapes).map((run) => {
@@ -208,7 +250,9 @@ export class Scene {
    * @returns {Numbered}
    */
   ids(width, height) {
-    const target = new WebGLRenderTarget(width, height, { colorSpace: NoColorSpace, generateMipmaps: false });
+    const target = new WebGLRenderTarget(width, height, {
+      colorSpace: NoColorSpace, generateMipmaps: false, depthTexture: new DepthTexture(width, height, FloatType),
+    });
     this.shared.sampled.value = false;
     const view = this.look(width, height);
     const cull = !!this.frame?.flags[CULL_FACE];
@@ -216,6 +260,7 @@ export class Scene {
     this.root.children = view ? this.numbered("numbers", null, cull) : [];
     this.renderer.setRenderTarget(target);
     this.renderer.setClearColor(0x000000, 1);
+    this.renderer.clear();
     this.renderer.render(this.root, this.camera);
     const pixels = new Uint8Array(4 * width * height);
     this.renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);

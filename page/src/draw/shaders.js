@@ -14,6 +14,8 @@ uniform vec3 forward;    // along the axis of sight
 uniform vec3 size;       // width, height in pixels; width of lines
 uniform vec3 fog;        // colour
 uniform vec2 fog_range;  // where it begins, where it hides all
+uniform vec4 clip;       // the mirror's plane
+uniform float tint;      // what colours of surfaces are multiplied with
 
 float ahead(vec3 at) { return dot(at - eye, forward); }
 
@@ -48,6 +50,9 @@ vec4 widened(vec4 end, vec4 other, float width, float side)
     }
     width = max(1.0, width);
     side *= along.x * aside.y - along.y * aside.x < 0.0 ? -1.0 : 1.0;
+#if MIRRORED
+    side = -side;
+#endif
     end.xy += side * width * aside / size.xy * end.w;
     return end;
 }
@@ -60,6 +65,8 @@ uniform vec4 lights[48];
 uniform int light_count;
 uniform float ambient;  // light from nowhere
 uniform int first_shadow;  // the first of the SHADOWS lights with maps
+
+vec3 surface() { return g_colour.rgb * tint; }
 
 vec3 lit(int i, vec3 at, vec3 n, vec3 towards_eye)
 {
@@ -76,9 +83,9 @@ vec3 lit(int i, vec3 at, vec3 n, vec3 towards_eye)
         }
     }
     float facing = dot(n, l);
-    vec3 sum = around.rgb * g_colour.rgb;
+    vec3 sum = around.rgb * surface();
     if (facing > 0.0) {
-        sum += lights[6 * i + 3].rgb * g_colour.rgb * facing;
+        sum += lights[6 * i + 3].rgb * surface() * facing;
         float mirrored = max(dot(n, normalize(l + towards_eye)), 0.0);
         sum += lights[6 * i + 4].rgb * g_look.y * (g_look.z > 0.0 ? pow(mirrored, 128.0 * g_look.z) : 1.0);
     }
@@ -92,7 +99,7 @@ vec3 shining(vec3 at, vec3 normal)
     vec3 n = vec3(dot(g_x.xyz, m), dot(g_y.xyz, m), dot(g_z.xyz, m));
     n *= inversesqrt(max(dot(n, n), 1e-30));
     vec3 towards_eye = normalize(eye - at);
-    vec3 sum = (ambient + g_look.x) * g_colour.rgb;
+    vec3 sum = (ambient + g_look.x) * surface();
     for (int i = 0; i < light_count; i++) {
 #if SHADOWS
         if (i >= first_shadow && i < first_shadow + SHADOWS) continue;
@@ -108,7 +115,8 @@ vec3 shining(vec3 at, vec3 normal)
 
 // SHADOWS: lights that have maps of what they see, at most 4.
 // Geoms: one shape many times. SEGMENT: 1 colours are numbers of objects, 2 they are not lit. TEXTURE: 1 a picture, 2 a cube. WIRES: each side of
-// a triangle is a quad of its own, whose corners know the other end of the side and the third corner.
+// a triangle is a quad of its own, whose corners know the other end of the side and the third corner. MIRRORED: what is
+// behind the mirror's plane is left out.
 const GEOM_INPUTS = `
 in vec4 v_position;  // w: how much z moves by the half length; beyond 8: a line
 in vec3 v_normal;
@@ -141,6 +149,9 @@ out vec3 texel;
 #endif
 #if FOG
 out float way;
+#endif
+#if MIRRORED
+out float before;
 #endif
 
 vec3 placed(vec4 local) { return vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local)); }
@@ -177,6 +188,9 @@ void set_place(vec3 local, vec3 at)
 #if FOG
     way = ahead(at);
 #endif
+#if MIRRORED
+    before = dot(clip, vec4(at, 1.0));
+#endif
 #if SHADOWS
     for (int i = 0; i < SHADOWS; i++) shadow_at[i] = to_shadow[i] * vec4(at, 1.0);
 #endif
@@ -197,7 +211,7 @@ void draw_line()
 #if SEGMENT
     base = colour(at);
 #else
-    base = clamp(g_colour.rgb, 0.0, 1.0);
+    base = clamp(surface(), 0.0, 1.0);
 #endif
 #if SHADOWS
     // as in the peer a line has its colour once more from each light with a shadow
@@ -290,10 +304,16 @@ in vec3 texel;
 #if FOG
 in float way;
 #endif
+#if MIRRORED
+in float before;
+#endif
 out vec4 pixel;
 
 void main()
 {
+#if MIRRORED
+    if (before < 0.0) discard;
+#endif
     vec3 sum = base;
 #if SHADOWS
     sum += shade[0] * textureProj(shadow_map0, shadow_at[0]);
@@ -320,6 +340,17 @@ void main()
 #endif
 }
 `;
+
+// The face of a mirror.
+export const MIRROR_VERTEX = `${PRECISION}
+in vec2 corner;
+uniform mat4 view;
+uniform mat4 place;
+
+void main() { gl_Position = view * place * vec4(corner, 0.0, 1.0); }
+`;
+
+export const MIRROR_PIXEL = DEPTH_PIXEL;
 
 // The sky, a cylinder about the eye; or haze before it, a ring over a plane.
 export const SKY_VERTEX = `${PRECISION}${EYE}

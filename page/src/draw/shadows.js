@@ -1,7 +1,7 @@
 // Shadow maps: the scene as lights see it.
 import {
-  Camera, DepthTexture, DoubleSide, GLSL3, LessEqualCompare, Matrix4, RawShaderMaterial, Scene as Root, UnsignedIntType,
-  WebGLRenderTarget,
+  DepthTexture, DoubleSide, GLSL3, GreaterEqualCompare, LessEqualCompare, Matrix4, OrthographicCamera, RawShaderMaterial,
+  Scene as Root, UnsignedIntType, WebGLRenderTarget,
 } from "three";
 import { castingRuns } from "./runs.js";
 import { DEPTH_PIXEL, DEPTH_VERTEX } from "./shaders.js";
@@ -14,20 +14,23 @@ import { DEPTH_PIXEL, DEPTH_VERTEX } from "./shaders.js";
 const MOST = 4; // lights with maps; shaders have no room for more
 const LARGEST = 2048; // pixels along a side of a map
 const OFFSET = [1.5, 4]; // away from the light, by slope and by steps of depth, so that no face shades itself
-// from clip space of the server, whose depth goes from 1 to 0, to that of WebGL; from there to places in a map
+// from clip space of the server, whose depth goes from 1 to 0, to that of WebGL where it does not; from either to places in a
+// map
 const TURNED = new Matrix4().set(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -2, 1, 0, 0, 0, 1);
 const TO_MAP = new Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
+const REVERSED_TO_MAP = new Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 1, 0, 0, 0, 0, 1);
 
 /** The maps of the lights that cast shadows. */
 export class Shadows {
   /** @param {import("three").WebGLRenderer} renderer */
   constructor(renderer) {
     this.renderer = renderer;
+    this.reversed = renderer.capabilities.reversedDepthBuffer;
     this.size = 0;
     this.count = 0;
     this.root = new Root();
     this.root.matrixWorldAutoUpdate = false;
-    this.camera = new Camera();
+    this.camera = new OrthographicCamera();
     this.views = Array.from({ length: MOST }, () => new Matrix4());
     const places = Array.from({ length: MOST }, () => new Matrix4());
     /** @type {Record<string, {value: any}>} */
@@ -57,7 +60,7 @@ export class Shadows {
   map(index) {
     while (this.maps.length <= index) {
       const depthTexture = new DepthTexture(this.size, this.size, UnsignedIntType);
-      depthTexture.compareFunction = LessEqualCompare;
+      depthTexture.compareFunction = this.reversed ? GreaterEqualCompare : LessEqualCompare;
       const made = new WebGLRenderTarget(this.size, this.size, { depthTexture });
       // the border stays empty, so that all beyond is lit
       made.viewport.set(1, 1, this.size - 2, this.size - 2);
@@ -76,8 +79,9 @@ export class Shadows {
     for (let i = 0; i < this.count; i++) {
       // three.js has columns one after the other, NumPy rows
       const [view, place] = [this.views[i], this.uniforms.to_shadow.value[i]];
-      view.fromArray(Array.from(views), 16 * i).transpose().premultiply(TURNED);
-      place.copy(view).premultiply(TO_MAP);
+      view.fromArray(Array.from(views), 16 * i).transpose();
+      if (!this.reversed) view.premultiply(TURNED);
+      place.copy(view).premultiply(this.reversed ? REVERSED_TO_MAP : TO_MAP);
     }
   }
 
@@ -114,6 +118,7 @@ export class Shadows {
       this.uniforms[`shadow_map${i}`].value = map.depthTexture;
       this.material.uniforms.light_view.value = this.views[i];
       this.renderer.setRenderTarget(map);
+      this.renderer.clear();
       this.renderer.render(this.root, this.camera);
     }
     this.renderer.setRenderTarget(null);

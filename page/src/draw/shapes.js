@@ -56,6 +56,21 @@ export class Shape {
     this.wired = null;
     /** @type {(() => void) | null} */
     this.fillWires = null;
+    /** @type {number[] | null} */
+    this.farthest = null;
+  }
+
+  /** Return how far its vertices are from the middle, along each axis. */
+  reach() {
+    if (!this.farthest) {
+      const most = (/** @type {number} */ k) => {
+        let out = 0;
+        for (let i = k; i < this.vertices.length; i += COLUMNS) out = Math.max(out, Math.abs(this.vertices[i]));
+        return out;
+      };
+      this.farthest = [0, 1, 2].map(most);
+    }
+    return this.farthest;
   }
 
   /** Return the sides of the faces, each a quad that the shader makes as wide as a line; lines are as they are. */
