@@ -182,7 +182,7 @@ class Handle:
         if not state_only:
             arrays |= self._changes()
         self._tell_views()
-        self._states.write([wire.pack(self._words, arrays)])
+        self._states.write(wire.parts(self._words, arrays))
 
     def _changes(self) -> dict[str, Any]:
         """Return what has changed in the model since it was shown first: pages miss states."""

@@ -31,16 +31,28 @@ def pack(words: dict[str, Any], arrays: dict[str, NDArray] | None = None) -> byt
     -------
     bytes
     """
-    places, parts, at = {}, [], 0
+    return b"".join(parts(words, arrays))
+
+
+def parts(
+    words: dict[str, Any], arrays: dict[str, NDArray] | None = None
+) -> list[bytes | memoryview]:
+    """Return a message in parts, which are those of `pack` in their order; arrays are not copied."""
+    places: dict[str, Any] = {}
+    behind: list[bytes | memoryview] = []
+    at = 0
     for name, array in (arrays or {}).items():
-        data = np.ascontiguousarray(array)
-        places[name] = [data.dtype.newbyteorder("<").str, list(data.shape), at]
-        raw = data.astype(data.dtype.newbyteorder("<"), copy=False).tobytes()
-        parts.append(raw + bytes(-len(raw) % ALIGN))
-        at += len(parts[-1])
+        kind = array.dtype.newbyteorder("<")
+        raw = np.ascontiguousarray(array, kind)
+        places[name] = [kind.str, list(array.shape), at]
+        behind.append(raw.reshape(-1).view(np.uint8).data)
+        at += raw.nbytes
+        if at % ALIGN:
+            behind.append(bytes(-at % ALIGN))
+            at += -at % ALIGN
     text = _text({**words, "arrays": places}).encode()
     text += b" " * (-(len(text) + 4) % ALIGN)
-    return b"".join([struct.pack("<I", len(text)), text, *parts])
+    return [struct.pack("<I", len(text)) + text, *behind]
 
 
 def _text(words: dict[str, Any]) -> str:
