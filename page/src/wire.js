@@ -1,6 +1,6 @@
 // Messages of the server: words as JSON, and arrays behind them; python/sinew/viewer/wire.py packs them.
 
-/** @typedef {Float32Array | Float64Array | Uint8Array | Int32Array | Uint32Array} Numbers */
+/** @typedef {Float32Array | Float64Array | Uint8Array | Int16Array | Int32Array | Uint32Array} Numbers */
 /** @typedef {{words: Record<string, any>, arrays: Record<string, Numbers>, shapes: Record<string, number[]>}} Message */
 
 /** @type {Record<string, new (buffer: ArrayBuffer, at: number, count: number) => Numbers>} */
@@ -8,6 +8,7 @@ const KINDS = {
   "<f4": Float32Array,
   "<f8": Float64Array,
   "|u1": Uint8Array,
+  "<i2": Int16Array,
   "<i4": Int32Array,
   "<u4": Uint32Array,
 };

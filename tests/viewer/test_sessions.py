@@ -56,8 +56,9 @@ def test_a_frame_has_what_has_changed():
     assert pages.world.look()
     (message,) = session.view.messages()
     words, arrays = wire.unpack(message)
-    assert words["geoms"] == 3 and arrays["pose_rows"].tolist() == [2] and not len(arrays["look"])
-    np.testing.assert_allclose(arrays["pose"][0].reshape(3, 4)[:, 3], data.geom_xpos[2], rtol=1e-6)
+    assert words["geoms"] == 3 and arrays["place_rows"].tolist() == [2]
+    assert not len(arrays["pose"]) and not len(arrays["look"])
+    np.testing.assert_allclose(arrays["place"][0], data.geom_xpos[2], rtol=1e-6)
 
 
 def test_a_pose_that_is_no_number_is_not_drawn():

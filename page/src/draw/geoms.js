@@ -3,6 +3,7 @@
 /** @typedef {import("../wire.js").Message} Message */
 
 export const POSE = 12; // numbers of a pose: rows of a 3 x 4 matrix
+const UNIT = 32767; // what stands for 1 in quaternions of messages
 export const LOOK = 28; // numbers of a look, see below
 const SEGID = 20, SHAPE = 21, TEXTURE = 22, TRANSPARENT = 23, CASTS = 24, RADIUS = 27;
 
@@ -40,6 +41,7 @@ export class Geoms {
     this.now += 1;
     this.grow(words.geoms);
     this.put(this.pose, POSE, arrays.pose_rows, arrays.pose);
+    this.move(arrays);
     this.put(this.look, LOOK, arrays.look_rows, arrays.look);
   }
 
@@ -53,6 +55,24 @@ export class Geoms {
     for (let i = 0; i < rows.length; i++) {
       into.set(values.subarray(width * i, width * (i + 1)), width * rows[i]);
       this.changed[rows[i]] = this.now;
+    }
+  }
+
+  /**
+   * Take poses that come as places and quaternions (w, x, y, z); without `place_rows` of all rows.
+   * @param {Record<string, import("../wire.js").Numbers>} arrays
+   */
+  move({ place, turn, place_rows: rows }) {
+    for (let i = 0; i < (place?.length ?? 0) / 3; i++) {
+      const row = rows ? rows[i] : i;
+      const [w, x, y, z] = turn.subarray(4 * i, 4 * i + 4);
+      const two = 2 / (w * w + x * x + y * y + z * z || UNIT * UNIT);
+      this.pose.set([
+        1 - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y), place[3 * i],
+        two * (x * y + w * z), 1 - two * (x * x + z * z), two * (y * z - w * x), place[3 * i + 1],
+        two * (x * z - w * y), two * (y * z + w * x), 1 - two * (x * x + y * y), place[3 * i + 2],
+      ], POSE * row);
+      this.changed[row] = this.now;
     }
   }
 

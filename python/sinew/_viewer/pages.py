@@ -72,7 +72,7 @@ class Pages:
         """Serve until it ends."""
         async with serve(
             self._page, host, port, process_request=self._request, max_size=_MOST_SAID,
-            server_header=None, ping_interval=20, ping_timeout=20,
+            compression=None, server_header=None, ping_interval=20, ping_timeout=20,
         ) as server:  # fmt: skip
             bound = next(iter(server.sockets)).getsockname()[1]
             shown = f"[{host}]" if ":" in host else host

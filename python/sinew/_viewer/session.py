@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import json
 from typing import Any
 
@@ -13,7 +14,9 @@ from .deeds import DEEDS, Wrong
 from .view import View
 from .world import World
 
-_FLYING = 2  # most frames that a page has not drawn yet
+# most frames that a page has not drawn yet, and bytes of them above which no other follows: several are on a long way, and
+# on a narrow one they do not queue
+_FLYING, _BYTES = 4, 1 << 17
 
 
 class Session:
@@ -32,7 +35,7 @@ class Session:
         self.view: View | None = None
         self._world: World | None = None
         self._seen = -1
-        self._flying = 0
+        self._flying: collections.deque[int] = collections.deque()  # bytes of each
         self.hidden = False
         self.stale = True  # the page sees something else than it has been sent
         self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
@@ -51,7 +54,8 @@ class Session:
             await asyncio.sleep(1 / RATE)
 
     async def _begin(self, world: World | None) -> None:
-        self._world, self.view, self._flying = world, None, 0
+        self._world, self.view = world, None
+        self._flying.clear()
         if world is not None:
             self.view = View(world)
             self.pages.start_view(self.view)
@@ -69,7 +73,9 @@ class Session:
         await self.socket.send(wire.pack({"kind": "role", "role": role}))
 
     def _wants(self) -> bool:
-        if self.view is None or self.hidden or self._flying >= _FLYING:
+        if self.view is None or self.hidden or len(self._flying) >= _FLYING:
+            return False
+        if sum(self._flying) > _BYTES:
             return False
         return self.stale or self._seen != self._world.version  # type: ignore[union-attr]
 
@@ -82,7 +88,7 @@ class Session:
             messages = [wire.pack({"kind": "trouble", "text": str(error)})]
         for message in messages:
             await self.socket.send(message)
-        self._flying += 1
+        self._flying.append(sum(map(len, messages)))
 
     # ---- from the page
 
@@ -108,7 +114,8 @@ class Session:
 
     def drawn(self) -> None:
         """A frame was drawn: another one may come."""
-        self._flying = max(0, self._flying - 1)
+        if self._flying:
+            self._flying.popleft()
 
     # ---- to the process that simulates
 

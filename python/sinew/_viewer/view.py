@@ -14,6 +14,8 @@ from ..draw.frame import Frame
 from ..picture.scene import MjvScene
 from ..viewer import wire
 from ..viewer.records import words_of
+from .looks import Looks
+from .poses import packed
 from .world import World
 
 MAX_GEOM = 20000
@@ -49,8 +51,8 @@ class View:
         self.size = 640, 480
         self._sent_shapes: set[int] = set()
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
-        self._pose: NDArray[np.float32] = np.zeros((0, 12), np.float32)
-        self._look: NDArray[np.float32] = np.zeros((0, 28), np.float32)
+        self._looks = Looks(self.instances)
+        self._version = -1  # of looks of the world
 
     def update(self) -> None:
         """Make the scene anew, as the page sees it."""
@@ -64,23 +66,30 @@ class View:
         """Return what the page lacks: shapes, textures, and the frame with what has changed since the last."""
         self.update()
         rows, eye = instances.scene_rows(self.scene), camera.middle(self.scene)
+        if self._version != self.world.looks:
+            self._version = self.world.looks
+            self._looks.forget()
         with np.errstate(invalid="ignore", over="ignore"):
-            pose, look = self._instances(rows, eye)
-        out = [self.world.shapes.messages[i] for i in self._new_shapes(look)]
-        out += [self.world.shapes.texture(i) for i in self._new_textures(look)]
-        out.append(self._frame(rows, eye, pose, look))
+            behind = instances.behind(rows, np.asarray(eye.pos, float))
+            self._looks.take(rows, behind, self._fewer_facets(rows, eye))
+        looks = self._looks
+        out = [self.world.shapes.messages[i] for i in self._new_shapes(looks.look[looks.changed])]
+        out += [self.world.shapes.texture(i) for i in self._new_textures(looks.look)]
+        out.append(self._frame(rows, eye))
         return out
 
-    def _instances(
-        self, rows: NDArray, eye: Any
+    def instances(
+        self, rows: NDArray, behind: NDArray, fewer: NDArray | int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return poses [n, 12] and what else a shader wants [n, 28] of geoms."""
+        """Return poses [n, 12] and what else a shader wants [n, 28] of geoms.
+
+        `behind` says which are planes seen from behind, `fewer` leads to shapes with fewer facets.
+        """
         shapes = self.world.shapes
-        behind = instances.behind(rows, np.asarray(eye.pos, float))
         width = self.world.model.vis.global_.linewidth
         data = instances.columns(rows, behind, shapes.planes, width, 0)
         shapes.images.columns(rows, data[:, instances.TEXTURE])
-        shape = instances.find_shapes(rows, shapes, self._fewer_facets(rows, eye))  # type: ignore[arg-type]
+        shape = instances.find_shapes(rows, shapes, fewer)  # type: ignore[arg-type]
         shape[~instances.there(rows)] = -1
         more = np.stack(
             [
@@ -122,17 +131,10 @@ class View:
         self._sent_textures |= now
         return [index for index, _ in new]
 
-    def _frame(self, rows: NDArray, eye: Any, pose: NDArray, look: NDArray) -> bytes:
-        arrays = {}
-        for name, now, before in (("pose", pose, self._pose), ("look", look, self._look)):
-            same = min(len(now), len(before))
-            changed = np.ones(len(now), bool)
-            changed[:same] = (now[:same].view(np.uint32) != before[:same].view(np.uint32)).any(
-                axis=1
-            )
-            which = np.flatnonzero(changed).astype(np.uint32)
-            arrays[f"{name}_rows"], arrays[name] = which, now[which]
-        self._pose, self._look = pose.copy(), look
+    def _frame(self, rows: NDArray, eye: Any) -> bytes:
+        looks = self._looks
+        arrays = packed(looks.moved, looks.pose[looks.moved], looks.new, len(rows))
+        arrays |= {"look_rows": looks.changed.astype(np.uint32), "look": looks.look[looks.changed]}
         shining = self._lights(eye, arrays)
         arrays["ctrl"] = np.asarray(self.world.data.ctrl, np.float32)
         words = {

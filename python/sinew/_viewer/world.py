@@ -40,6 +40,8 @@ class World:
     ----------
     version : int
         Counts the states that have been taken.
+    looks : int
+        Counts changes of what scenes do not tell of looks: materials, meshes, textures.
     """
 
     def __init__(self, model: int, states: int) -> None:
@@ -47,7 +49,7 @@ class World:
         self.data = Data(self.model)
         self.shapes = Shapes(self.model)
         self.words: dict[str, Any] = {}
-        self.version = 0
+        self.version = self.looks = 0
         self._states = Reader(states)
         self._user: NDArray[np.uint8] = np.zeros(0, np.uint8)
 
@@ -61,15 +63,22 @@ class World:
         self._user = arrays["user"]
         for name, value in arrays.items():
             if name.startswith("model."):
-                getattr(self.model, name.removeprefix("model."))[...] = value
+                self._change(getattr(self.model, name.removeprefix("model.")), value)
         self.version += 1
         return True
+
+    def _change(self, array: NDArray, value: NDArray) -> None:
+        """Set an array of the model, which states have again and again."""
+        if not np.array_equal(array, value):
+            array[...] = value
+            self.looks += 1
 
     def take_asset(self, kind: str, index: int, descriptor: int) -> None:
         """Take a mesh, height field or texture that the program has changed."""
         put_asset(self.model, kind, index, wire.unpack(read_once(descriptor))[1])
         self.shapes.forget(kind, index)
         self.version += 1
+        self.looks += 1
 
     def warnings(self) -> list[str]:
         """Return what the simulation has warned of since its last reset, a line each."""
