@@ -59,7 +59,7 @@ class World:
         if state is None:
             return False
         self.words, arrays = wire.unpack(state)
-        self.data = _core.unpackData(Data, self.model, arrays["data"].tobytes())
+        self.data = _core.unpackData(Data, self.model, arrays["data"])
         self._user = arrays["user"]
         for name, value in arrays.items():
             if name.startswith("model."):
