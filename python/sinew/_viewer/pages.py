@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
+from ..viewer.handle import RATE
 from ..viewer.link import Link
 from ..viewer.records import take_words
 from .admission import Gate, Refused
@@ -26,6 +27,7 @@ from .world import World, read_once
 
 _MOST_SAID = 1 << 16  # bytes of a message of a page
 _MOST_PAGES = 32
+_IN_A_ROW = 32  # messages of a page after which it waits for as long as a picture takes
 # how a socket ends whose page was closed or left; where a connection is lost nobody says so
 _CLOSED = CloseCode.NORMAL_CLOSURE, CloseCode.GOING_AWAY
 _COMES_BACK = 5.0  # seconds in which a page that is loaded again does so
@@ -137,9 +139,13 @@ class Pages:
         if self.controller is None:
             self.controller = session
         sending = asyncio.create_task(session.run())
+        heard = 0
         try:
             async for text in socket:
                 session.hear(text)
+                heard += 1
+                if heard % _IN_A_ROW == 0:  # others have their turn, whoever shouts
+                    await asyncio.sleep(1 / RATE)
         except Wrong as wrong:
             await socket.close(1008, str(wrong)[:120])
         except ConnectionClosed:
