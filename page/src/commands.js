@@ -19,6 +19,23 @@ export class Commands {
   /** @param {Send} send */
   constructor(send) {
     this.send = send;
+    /** @type {Set<string>} arrays of the data that panels show */
+    this.watched = new Set();
+  }
+
+  /** There is a new model, and nothing of it is shown yet. */
+  begin() {
+    this.watched.clear();
+  }
+
+  /**
+   * Let frames have some arrays of the data, or not.
+   * @param {string[]} names
+   * @param {boolean} on
+   */
+  watch(names, on) {
+    for (const name of names) on ? this.watched.add(name) : this.watched.delete(name);
+    this.send({ do: "arrays", of: [...this.watched] });
   }
 
   run() {
@@ -32,6 +49,77 @@ export class Commands {
   /** @param {number} key a keyframe; -1: the model as it is */
   reset(key = -1) {
     if (runs()) this.send({ do: "reset", key });
+  }
+
+  // ---- history
+
+  /** Stop, and go one state back. */
+  back() {
+    if (runs()) this.send({ do: "back" });
+  }
+
+  /** @param {number} at 0: the newest state; -3: the third before it */
+  go(at) {
+    if (runs()) this.send({ do: "history", at });
+  }
+
+  // ---- settings
+
+  /** Set all controls to 0. */
+  zero() {
+    this.send({ do: "zero" });
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} value
+   * @param {number} [at] which number of it
+   */
+  option(name, value, at) {
+    viewer.refused = null;
+    this.send({ do: "option", name, value, ...(at !== undefined && { at }) });
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} index of the flag
+   * @param {boolean} on
+   */
+  bit(name, index, on) {
+    this.send({ do: "bit", name, index, on });
+  }
+
+  /**
+   * @param {number} std
+   * @param {number} rate
+   */
+  noise(std, rate) {
+    if (runs()) this.send({ do: "noise", std, rate });
+  }
+
+  // ---- keyframes
+
+  /** Copy the state as a keyframe. */
+  copyState() {
+    this.send({ do: "copy" });
+  }
+
+  /** @param {number} key a keyframe in which the state is kept */
+  keep(key) {
+    this.send({ do: "keep", key });
+  }
+
+  /** @param {string} name of a keyframe with the state, in the file of the model */
+  write(name) {
+    viewer.refused = null;
+    this.send({ do: "write", name });
+  }
+
+  // ---- the camera
+
+  /** Let the free camera see the whole model. */
+  align() {
+    this.look(FREE);
   }
 
   /** @param {number} camera of the model; -1: the free one */
@@ -75,7 +163,8 @@ export class Commands {
     if (runs()) {
       out.push(
         { key: " ", label: "run, pause", act: () => controls() && this.run() },
-        { key: "ArrowRight", label: "one step", act: () => controls() && this.step() },
+        { key: "ArrowRight", label: "one step, or one state on", act: () => controls() && this.step() },
+        { key: "ArrowLeft", label: "one state back", act: () => controls() && this.back() },
         { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
       );
     }

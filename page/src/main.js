@@ -3,6 +3,7 @@ import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
 import { Foot } from "./panels/foot.js";
 import { showHelp } from "./panels/help.js";
+import { copyText, download } from "./giving.js";
 import { listen } from "./keys.js";
 import { Labels } from "./draw/labels.js";
 import { fillLeft } from "./panels/left.js";
@@ -16,6 +17,7 @@ import { controls, viewer } from "./state.js";
 
 const FLEX = 9; // mjOBJ_FLEX
 const SEGMENT = 7; // mjtRndFlag
+const DATA = "data."; // how arrays of the data begin in frames
 const FINEST = 2; // pixels of the screen in one of the page that are drawn
 
 /** @param {string} id */
@@ -88,6 +90,9 @@ class Page {
       case "texts": return this.overlay.showTexts(message);
       case "images": return this.overlay.showImages(message);
       case "figures": return this.overlay.showFigures(message);
+      case "refused": return this.refuse(message.words);
+      case "copied": return this.copy(message.words.text);
+      case "written": return download(message.words.name, message.words.text);
       case "trouble": return this.suffer(message.words.text);
     }
   }
@@ -95,12 +100,14 @@ class Page {
   /** @param {Record<string, any>} model */
   begin(model) {
     this.seen.model = viewer.model = model;
-    viewer.frame = null;
+    viewer.frame = viewer.option = viewer.refused = null;
+    viewer.data = {};
+    this.commands.begin();
     this.waiting = 0;
     this.scene.begin(model);
     this.overlay.clear();
     this.foot.begin();
-    this.panels = [fillLeft(part("left"), this.commands), fillRight(part("right"), this.send)];
+    this.panels = [fillLeft(part("left"), this.commands), fillRight(part("right"), this.commands)];
     this.resize();
   }
 
@@ -115,9 +122,23 @@ class Page {
   take(message) {
     this.scene.take(message);
     viewer.frame = message.words;
-    viewer.ctrl = message.arrays.ctrl;
+    const data = Object.entries(message.arrays).filter(([name]) => name.startsWith(DATA));
+    viewer.data = Object.fromEntries(data.map(([name, array]) => [name.slice(DATA.length), array]));
+    viewer.option = message.words.option ?? viewer.option;
     this.waiting += 1;
     this.ask();
+  }
+
+  /** @param {string} text the state as a keyframe */
+  async copy(text) {
+    const copied = await copyText(/** @type {HTMLDialogElement} */ (part("text")), text);
+    if (copied) this.foot.say("the state is in the clipboard");
+  }
+
+  /** @param {Record<string, any>} words what cannot be, and why */
+  refuse(words) {
+    viewer.refused = words;
+    this.panels.forEach((show) => show());
   }
 
   /**

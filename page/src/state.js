@@ -10,8 +10,12 @@ export const viewer = {
   model: null,
   /** @type {Words | null} the newest frame */
   frame: null,
-  /** @type {import("./wire.js").Numbers} */
-  ctrl: new Float32Array(0),
+  /** @type {Record<string, any>} arrays of the newest frame that panels have asked for */
+  data: {},
+  /** @type {Words | null} options of the model */
+  option: null,
+  /** @type {Words | null} what was wanted last and cannot be, and why */
+  refused: null,
 };
 
 /** Return whether this page controls the simulation. */

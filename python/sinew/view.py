@@ -91,7 +91,8 @@ def _run(words: Sequence[str]) -> int:
     from .viewer import launch
 
     browser = "no-browser" not in request.values
-    launch(model, data, host=request.host, port=request.port, browser=browser)
+    where = {"host": request.host, "port": request.port}
+    launch(model, data, **where, browser=browser, source=request.path)
     return 0
 
 

@@ -17,7 +17,7 @@ class Pages:
     """What a session asks of all pages."""
 
     def __init__(self, made):
-        self.world, self.controller, self.told = made, None, []
+        self.world, self.controller, self.told, self.source = made, None, [], None
 
     def tell(self, message):
         self.told.append(message)
@@ -182,7 +182,7 @@ VALUES = [
     "frame",
     "scene",
 ]
-MEMBERS = ["index", "value", "x", "y", "dx", "dy", "action", "bits", "of", "on", "width", "height", "camera", "body", "key", "steps", "percent", "hidden"]  # fmt: skip
+MEMBERS = ["index", "value", "x", "y", "dx", "dy", "action", "bits", "of", "on", "width", "height", "camera", "body", "key", "steps", "percent", "hidden", "at", "name", "std", "rate"]  # fmt: skip
 
 
 def test_nothing_that_a_page_says_harms():

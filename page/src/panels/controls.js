@@ -1,58 +1,52 @@
 // The part with a slider for each control.
-import { element, section } from "../elements.js";
+import { button, element } from "../elements.js";
 import { controls, named, shown, viewer } from "../state.js";
+import { Rows } from "./rows.js";
+import { Slider } from "./slider.js";
 
-/** @typedef {import("../commands.js").Send} Send */
+/** @typedef {import("../commands.js").Commands} Commands */
 
-/** A control: its range is a slider. */
-class Control {
-  /**
-   * @param {Send} send
-   * @param {number} index
-   */
-  constructor(send, index) {
-    const { actuators, ctrlrange, ctrllimited } = /** @type {Record<string, any>} */ (viewer.model);
-    const [low, high] = ctrllimited[index] ? ctrlrange[index] : [-1, 1];
-    this.index = index;
-    this.held = false; // by the pointer
-    this.value = element("output", {}, [""]);
-    const name = named("actuator", actuators, index);
-    this.slider = element("input", {
-      type: "range", min: String(low), max: String(high), step: "any", aria: { label: name },
-    });
-    this.slider.addEventListener("input", () => {
-      send({ do: "ctrl", index, value: this.slider.valueAsNumber });
-      this.value.textContent = shown(this.slider.valueAsNumber);
-    });
-    this.slider.addEventListener("pointerdown", () => { this.held = true; });
-    for (const end of ["pointerup", "pointercancel"]) this.slider.addEventListener(end, () => { this.held = false; });
-    const range = element("small", {}, [`${shown(low)} to ${shown(high)}`]);
-    this.row = element("label", { className: "control" }, [element("span", {}, [name]), this.value, this.slider, range]);
-  }
+const UNLIMITED = /** @type {[number, number]} */ ([-1, 1]); // range of a control that has none
 
-  show() {
-    this.slider.disabled = !controls();
-    const value = viewer.ctrl[this.index];
-    if (this.held && !this.slider.disabled) return;
-    const text = shown(value);
-    if (this.value.textContent === text) return;
-    this.value.textContent = text;
-    this.slider.value = String(value);
-  }
+/**
+ * Return what is written of an actuator's activations.
+ * @param {number} first
+ * @param {number} count
+ */
+function activations(first, count) {
+  const act = viewer.data.act;
+  if (!act || first < 0) return "";
+  return ` (act ${[...act.slice(first, first + count)].map(shown).join(" ")})`;
 }
 
 /** All controls of a model. */
 export class Controls {
-  /** @param {Send} send */
-  constructor(send) {
-    const names = viewer.model?.actuators ?? [];
-    /** @type {Control[]} */
-    this.sliders = names.map((/** @type {any} */ _, /** @type {number} */ i) => new Control(send, i));
-    this.part = section("Controls", true, this.sliders.map(({ row }) => row));
-    this.part.hidden = !this.sliders.length;
+  /** @param {Commands} commands */
+  constructor(commands) {
+    this.zero = button("Zero controls", () => commands.zero());
+    const { actuators = [], actadr = [] } = viewer.model ?? {};
+    const watched = actadr.some((/** @type {number} */ first) => first >= 0) ? ["ctrl", "act"] : ["ctrl"];
+    this.rows = new Rows("Controls", true, () => [
+      { row: element("div", { className: "buttons" }, [this.zero]), show: () => { this.zero.disabled = !controls(); } },
+      ...actuators.map((/** @type {any} */ _, /** @type {number} */ i) => this.slider(commands, i)),
+    ], (open) => commands.watch(watched, open));
+    this.part = this.rows.part;
+    this.part.hidden = !actuators.length;
+  }
+
+  /** @param {Commands} commands @param {number} index */
+  slider(commands, index) {
+    const { actuators, ctrlrange, ctrllimited, actadr, actnum } = /** @type {Record<string, any>} */ (viewer.model);
+    return new Slider({
+      name: named("actuator", actuators, index),
+      range: ctrllimited[index] ? ctrlrange[index] : UNLIMITED,
+      value: () => viewer.data.ctrl?.[index],
+      act: (value) => commands.send({ do: "ctrl", index, value }),
+      more: () => activations(actadr[index], actnum[index]),
+    });
   }
 
   show() {
-    for (const slider of this.sliders) slider.show();
+    this.rows.show();
   }
 }

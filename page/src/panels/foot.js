@@ -4,6 +4,7 @@ import { viewer } from "../state.js";
 
 /** @typedef {import("../commands.js").Send} Send */
 
+const SAID = 4000; // milliseconds
 const LONGEST = 200; // warnings that are kept
 
 /** The list of warnings and the line of state. */
@@ -45,6 +46,15 @@ export class Foot {
     this.state.classList.toggle("lost", !viewer.connected);
     this.role.textContent = viewer.connected ? viewer.role : "";
     this.take.hidden = !viewer.connected || viewer.role !== "spectator";
+  }
+
+  /**
+   * Say how something went, for a while.
+   * @param {string} text
+   */
+  say(text) {
+    this.show(text);
+    setTimeout(() => this.state.textContent === text && this.show(""), SAID);
   }
 
   /**

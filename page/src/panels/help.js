@@ -14,7 +14,7 @@ const POINTER = [
   ["ctrl + right double click", "follow the selected body"],
 ];
 /** @type {Record<string, string>} */
-const SHOWN = { " ": "space", ArrowRight: "right arrow", Backspace: "backspace", Escape: "esc" };
+const SHOWN = { " ": "space", ArrowRight: "right arrow", ArrowLeft: "left arrow", Backspace: "backspace", Escape: "esc" };
 
 /** @param {Row} row */
 function nameOf({ key, shift }) {

@@ -1,7 +1,11 @@
 // The panel at the left: the simulation, what is looked at and what is shown of it.
 import { Flags, Groups } from "./flags.js";
+import { History } from "./history.js";
+import { Keyframes } from "./keyframes.js";
 import { Looking } from "./looking.js";
+import { Noise } from "./noise.js";
 import { fill } from "./panel.js";
+import { Physics } from "./physics.js";
 import { Simulation } from "./simulation.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
@@ -13,6 +17,10 @@ import { Simulation } from "./simulation.js";
  */
 export const fillLeft = (panel, commands) => fill(panel, [
   new Simulation(commands),
+  new History(commands),
+  new Keyframes(commands),
+  new Noise(commands),
+  new Physics(commands),
   new Looking(commands),
   new Flags(commands, "Shown", "flags", "snVisFlag"),
   new Flags(commands, "Picture", "scene", "snRndFlag"),

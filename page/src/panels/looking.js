@@ -1,5 +1,5 @@
 // The part that chooses the camera, labels and frames.
-import { choice, element, numbered, section } from "../elements.js";
+import { button, choice, element, numbered, section } from "../elements.js";
 import { named, viewer } from "../state.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
@@ -27,7 +27,8 @@ export class Looking {
       commands.send({ do: "choice", of, value: Number(value) });
     this.label = choice("Labels", numbered(LABELS), choose("label"));
     this.frame = choice("Frames", numbered(FRAMES), choose("frame"));
-    this.part = section("View", true, [this.camera.row, this.label.row, this.frame.row]);
+    const align = element("div", { className: "buttons" }, [button("Align", () => commands.align())]);
+    this.part = section("View", true, [this.camera.row, align, this.label.row, this.frame.row]);
   }
 
   show() {

@@ -1,13 +1,20 @@
-// The panel at the right: the state, the selected body, controls.
+// The panel at the right: the state, the selected body, controls, joints, constraints.
 import { Controls } from "./controls.js";
+import { Equalities } from "./equalities.js";
 import { Facts } from "./facts.js";
+import { Joints } from "./joints.js";
 import { fill } from "./panel.js";
 
-/** @typedef {import("../commands.js").Send} Send */
+/** @typedef {import("../commands.js").Commands} Commands */
 
 /**
  * Fill the panel for a model; return what shows the newest frame in it.
  * @param {HTMLElement} panel
- * @param {Send} send
+ * @param {Commands} commands
  */
-export const fillRight = (panel, send) => fill(panel, [new Facts(), new Controls(send)]);
+export const fillRight = (panel, commands) => fill(panel, [
+  new Facts(),
+  new Controls(commands),
+  new Joints(commands),
+  new Equalities(commands),
+]);

@@ -1,6 +1,6 @@
 // The part that runs the simulation.
-import { button, choice, element, numbered, section } from "../elements.js";
-import { controls, named, runs, viewer } from "../state.js";
+import { button, element, section } from "../elements.js";
+import { controls, runs, viewer } from "../state.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
 
@@ -14,14 +14,9 @@ export class Simulation {
       type: "number", min: "0.01", max: "10000", step: "any", value: "100",
       on: { change: () => this.speed.validity.valid && commands.send({ do: "speed", percent: this.speed.valueAsNumber }) },
     });
-    const names = viewer.model?.keys ?? [];
-    const keys = names.map((/** @type {any} */ _, /** @type {number} */ i) => named("key", names, i));
-    this.keys = choice("Keyframe", [["-1", "none"], ...numbered(keys)], (value) => commands.reset(Number(value)));
-    this.keys.row.hidden = !names.length;
     this.part = section("Simulation", true, [
       element("div", { className: "buttons" }, this.buttons),
       element("label", { className: "row" }, [element("span", {}, ["Speed in %"]), this.speed]),
-      this.keys.row,
     ]);
   }
 
@@ -29,9 +24,8 @@ export class Simulation {
     this.part.hidden = !runs();
     const status = viewer.frame?.status ?? {};
     this.run.textContent = status.run ? "Pause" : "Run";
-    for (const control of [...this.buttons, this.speed, this.keys.select]) control.disabled = !controls();
+    for (const control of [...this.buttons, this.speed]) control.disabled = !controls();
     const { activeElement } = document;
     if (Number.isFinite(status.percent) && activeElement !== this.speed) this.speed.value = String(status.percent);
-    if (Number.isInteger(status.key) && activeElement !== this.keys.select) this.keys.select.value = String(status.key);
   }
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .. import _core
-from .._enums import ObjType  # type: ignore[attr-defined]
+from .._enums import EqType, JointType, ObjType  # type: ignore[attr-defined]
+from .options import OPTIONS
 
 
 def describe(model: Any) -> dict[str, Any]:
@@ -23,6 +25,13 @@ def describe(model: Any) -> dict[str, Any]:
         "actuators": names(ObjType.ACTUATOR, model.nu),
         "ctrlrange": model.actuator_ctrlrange.tolist(),
         "ctrllimited": model.actuator_ctrllimited.tolist(),
+        "actadr": model.actuator_actadr.tolist(),
+        "actnum": model.actuator_actnum.tolist(),
+        "joints": _joints(model),
+        "equalities": [
+            name or _equality(model, i) for i, name in enumerate(names(ObjType.EQUALITY, model.neq))
+        ],
+        "options": OPTIONS,
         "switches": {name: list(map(list, rows)) for name, rows in tables["switches"].items()},
         "fog": model.vis.rgba.fog.tolist(),
         "fogstart": float(model.vis.map.fogstart * model.stat.extent),
@@ -32,3 +41,26 @@ def describe(model: Any) -> dict[str, Any]:
         "linewidth": float(model.vis.global_.linewidth),
         "hazewidth": float(model.vis.map.haze),
     }
+
+
+def _joints(model: Any) -> list[dict[str, Any]]:
+    """Return what a slider of each joint wants that has one: hinges and slides, as in MuJoCo's `simulate`."""
+    reach = {int(JointType.HINGE): math.pi, int(JointType.SLIDE): float(model.stat.extent)}
+    types, limited = model.jnt_type.tolist(), model.jnt_limited.tolist()
+    return [
+        {
+            "index": i,
+            "name": _core.id2name(model, ObjType.JOINT, i) or f"joint {i}",
+            "at": int(model.jnt_qposadr[i]),
+            "range": model.jnt_range[i].tolist()
+            if limited[i]
+            else [-reach[types[i]], reach[types[i]]],
+        }
+        for i in range(model.njnt)
+        if types[i] in reach
+    ]
+
+
+def _equality(model: Any, index: int) -> str:
+    """Return a name for a constraint that has none."""
+    return f"{EqType(model.eq_type[index]).name.lower()} {index}"

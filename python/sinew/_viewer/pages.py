@@ -51,6 +51,8 @@ class Pages:
         What they look at; None before there is something.
     controller : Session or None
         The page that controls.
+    source : str or None
+        File that the model is of, where it is known.
     laid : dict
         What lies over all pictures: messages by their kinds.
     """
@@ -59,6 +61,7 @@ class Pages:
         self._link, self._gate = link, gate
         self.world: World | None = None
         self.controller: Session | None = None
+        self.source: str | None = None
         self._sessions: list[Session] = []
         self._views: dict[str, dict[str, Any]] = {}
         self._ended = asyncio.Event()
@@ -95,6 +98,7 @@ class Pages:
             case "model":
                 before, self.world = self.world, World(*descriptors)
                 self._views = {name: message[name] for name in ("cam", "opt")}
+                self.source = message["source"]
                 if before is not None:
                     before.close()
             case "asset":
@@ -124,7 +128,7 @@ class Pages:
 
     def introduction(self, world: World) -> dict[str, Any]:
         """Return what a page wants to know of a model."""
-        return {"kind": "model", **describe(world.model)}
+        return {"kind": "model", "source": self.source is not None, **describe(world.model)}
 
     def hand_over(self, session: Session) -> None:
         """Let a page control."""

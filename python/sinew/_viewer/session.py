@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import json
+from collections.abc import Coroutine
 from typing import Any
 
 from ..viewer import wire
@@ -17,6 +18,7 @@ from .world import World
 # most frames that a page has not drawn yet, and bytes of them above which no other follows: several are on a long way, and
 # on a narrow one they do not queue
 _FLYING, _BYTES = 4, 1 << 17
+_ANSWERS = 16  # most answers that wait; of more the first are left out
 
 
 class Session:
@@ -39,6 +41,8 @@ class Session:
         self.hidden = False
         self.stale = True  # the page sees something else than it has been sent
         self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
+        self._work: asyncio.Task[None] | None = None
+        self._answers: collections.deque[bytes] = collections.deque(maxlen=_ANSWERS)
 
     # ---- to the page
 
@@ -49,6 +53,8 @@ class Session:
                 await self._begin(self.pages.world)
             while self._unlaid and self.view is not None:
                 await self.socket.send(self.pages.laid[self._unlaid.pop()])
+            while self._answers:
+                await self.socket.send(self._answers.popleft())
             if self._wants():
                 await self._send_frame()
             await asyncio.sleep(1 / RATE)
@@ -62,6 +68,21 @@ class Session:
             await self.socket.send(wire.pack(self.pages.introduction(world)))
             await self.send_role()
             self.stale, self._unlaid = True, set(self.pages.laid)
+
+    def answer(self, kind: str, **words: Any) -> None:
+        """Send something soon."""
+        self._answers.append(wire.pack({"kind": kind, **words}))
+
+    def refuse(self, of: str, text: str) -> None:
+        """Say why something that the page wants cannot be."""
+        self.answer("refused", of=of, text=text)
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin something that takes a while, unless the last is not done."""
+        if self._work is None or self._work.done():
+            self._work = asyncio.ensure_future(work)
+        else:
+            work.close()
 
     def lay(self, kind: str) -> None:
         """Send what lies over pictures anew, of a kind; of many in a row the last."""

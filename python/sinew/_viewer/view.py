@@ -40,6 +40,8 @@ class View:
         What its pointer pulls at.
     size : (int, int)
         Pixels of its picture.
+    watched : tuple of str
+        Arrays of the data that its frames have.
     """
 
     def __init__(self, world: World) -> None:
@@ -49,6 +51,8 @@ class View:
         _core.mjv_defaultFreeCamera(model, self.cam)
         self.scene = MjvScene(model, MAX_GEOM)
         self.size = 640, 480
+        self.watched: tuple[str, ...] = ()
+        self._option: dict[str, Any] = {}
         self._sent_shapes: set[int] = set()
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._looks = Looks(self.instances)
@@ -136,7 +140,8 @@ class View:
         arrays = packed(looks.moved, looks.pose[looks.moved], looks.new, len(rows))
         arrays |= {"look_rows": looks.changed.astype(np.uint32), "look": looks.look[looks.changed]}
         shining = self._lights(eye, arrays)
-        arrays["ctrl"] = np.asarray(self.world.data.ctrl, np.float32)
+        for name in self.watched:
+            arrays[f"data.{name}"] = np.asarray(getattr(self.world.data, name), np.float32)
         words = {
             "kind": "frame",
             "geoms": len(rows),
@@ -155,6 +160,8 @@ class View:
             "select": int(self.pert.select),
             "status": {**self.world.words, "warnings": self.world.warnings()},
         }
+        if self.world.options != self._option:
+            self._option = words["option"] = self.world.options
         return wire.pack(words, arrays)
 
     def _lights(self, eye: Any, arrays: dict[str, NDArray]) -> lights.Lights:

@@ -12,6 +12,7 @@ from .._types import Data, Model
 from ..viewer import wire
 from ..viewer.assets import put_asset
 from ..viewer.block import Reader
+from ..viewer.options import numbers_of, take_numbers, words_of_numbers
 from .shapes import Shapes
 
 _WARNINGS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snWarning")
@@ -42,6 +43,8 @@ class World:
         Counts the states that have been taken.
     looks : int
         Counts changes of what scenes do not tell of looks: materials, meshes, textures.
+    options : dict
+        Options of the model by their names.
     """
 
     def __init__(self, model: int, states: int) -> None:
@@ -49,6 +52,7 @@ class World:
         self.data = Data(self.model)
         self.shapes = Shapes(self.model)
         self.words: dict[str, Any] = {}
+        self.options = words_of_numbers(numbers_of(self.model.opt))
         self.version = self.looks = 0
         self._states = Reader(states)
         self._user: NDArray[np.uint8] = np.zeros(0, np.uint8)
@@ -64,6 +68,9 @@ class World:
         for name, value in arrays.items():
             if name.startswith("model."):
                 self._change(getattr(self.model, name.removeprefix("model.")), value)
+        if "option" in arrays:
+            take_numbers(self.model.opt, arrays["option"])
+            self.options = words_of_numbers(arrays["option"])
         self.version += 1
         return True
 

@@ -76,7 +76,7 @@ def launch(
 
 def launch_from_path(path: str) -> None:
     """Simulate the model of a file in real time in the browser, until the last page is closed or Ctrl-C is pressed."""
-    viewer.launch(MjModel.from_xml_path(path))
+    viewer.launch(MjModel.from_xml_path(path), source=path)
 
 
 def launch_passive(

@@ -36,6 +36,7 @@ def launch(
     host: str = "127.0.0.1",
     port: int = 0,
     browser: bool = True,
+    source: str | None = None,
 ) -> None:
     """Simulate in real time and show it in the browser, until the last page is closed or Ctrl-C is pressed.
 
@@ -50,6 +51,8 @@ def launch(
         0: one that is free.
     browser : bool
         Open the default browser, where there is one. The address is printed anyway.
+    source : str, optional
+        File that the model is of: pages write it anew with the state as a keyframe.
 
     Raises
     ------
@@ -62,7 +65,7 @@ def launch(
     _checked(model, made)
     if data is None:
         _core.forward(model, made)
-    with Managed(model, made, host=host, port=port, browser=browser) as viewer:
+    with Managed(model, made, host=host, port=port, browser=browser, source=source) as viewer:
         print(f"viewer at {viewer.address}", flush=True)
         try:
             viewer.run()

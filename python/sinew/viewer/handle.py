@@ -17,9 +17,10 @@ from .. import _core
 from .._core import MjvCamera, MjvOption, MjvPerturb
 from .._types import Data, Model
 from ..picture.scene import MjvScene
-from . import wire
+from . import settings, wire
 from .assets import asset_of
 from .block import Writer
+from .options import mark_of, numbers_of
 from .overlay import figures_of, images_of, texts_of
 from .records import merge_words, take_words, words_of
 from .server import Server, open_browser
@@ -48,7 +49,9 @@ class Handle:
         host: str = "127.0.0.1",
         port: int = 0,
         browser: bool = True,
+        source: str | None = None,
     ) -> None:
+        self._source = source
         self._model: Model | None = model
         self._data: Data | None = data
         self._key_callback = key_callback
@@ -72,13 +75,18 @@ class Handle:
         plain = Writer(len(packed))
         state = _core.packData(data)
         user = self._user_scn._geom_rows
-        self._states = Writer(len(state) + int(model.narena) + user.nbytes + _SLACK)
         self._kept = _changeable(model)
+        kept = sum(len(before) for _, before in self._kept.values())
+        self._states = Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
+        self._changed: set[str] = set()
+        self._option = mark_of(model.opt)
+        self._options: NDArray | None = None  # once they have changed
         self._server = Server(host, port, self._hear, self._end)
         self.address = self._server.address
         plain.write([packed])
         views = {name: words_of(record) for name, record in self._told.items()}
-        self._server.send({"do": "model", **views}, (plain.descriptor, self._states.descriptor))
+        told = {"do": "model", "source": self._source, **views}
+        self._server.send(told, (plain.descriptor, self._states.descriptor))
         plain.close()
         self._write()
 
@@ -185,12 +193,17 @@ class Handle:
         self._states.write(wire.parts(self._words, arrays))
 
     def _changes(self) -> dict[str, Any]:
-        """Return what has changed in the model since it was shown first: pages miss states."""
-        return {
-            f"model.{name}": now
-            for name, (now, before) in self._kept.items()
-            if now.tobytes() != before
+        """Return what has ever changed in the model since it was shown first: pages miss states."""
+        model, _ = self._live()
+        self._changed |= {
+            name for name, (now, before) in self._kept.items() if now.tobytes() != before
         }
+        arrays: dict[str, Any] = {f"model.{name}": self._kept[name][0] for name in self._changed}
+        if (mark := mark_of(model.opt)) != self._option:
+            self._option, self._options = mark, numbers_of(model.opt)
+        if self._options is not None:
+            arrays["option"] = self._options
+        return arrays
 
     def _tell_views(self) -> None:
         """Tell the pages of a camera and options that the program has changed."""
@@ -216,12 +229,21 @@ class Handle:
 
     def _take_over(self) -> None:
         """Do what was done in the page since the last sync."""
+        done = set()
         while self._done:
             message = self._done.popleft()
-            deed = getattr(self, f"_do_{message['do']}", None)
-            if deed is not None:
+            done.add(message["do"])
+            if message["do"] in settings.SETTINGS:
+                settings.apply(*self._live(), message)
+            elif (deed := getattr(self, f"_do_{message['do']}", None)) is not None:
                 deed(message)
+        self._compute(done)
         self._pull()
+
+    def _compute(self, done: set[str]) -> None:
+        """Compute what pages have made of the state; what else they set counts from the next step."""
+        if "joint" in done:
+            _core.forward(*self._live())
 
     def _do_cam(self, message: dict[str, Any]) -> None:
         self._merge("cam", self._cam, message["words"])
@@ -243,10 +265,6 @@ class Handle:
         take_words(self._pert, message["words"])
         if before.select != self._pert.select or not self._pert.active:
             self._let_go(before.select)
-
-    def _do_ctrl(self, message: dict[str, Any]) -> None:
-        _, data = self._live()
-        data.ctrl[message["index"]] = message["value"]
 
     def _let_go(self, body: int) -> None:
         model, data = self._live()

@@ -7,18 +7,24 @@ from typing import Any
 
 from .. import _core
 from .._types import Data, Model
+from . import settings
 from .handle import RATE, Handle
+from .history import History
+from .noise import Noise
 
 MISALIGNED = 0.1  # seconds that the simulation may be behind the clock before it gives them up
 _SHARE = 0.7  # of a picture's time in which it may simulate
+_NOTED = 1 / 30  # seconds between two states that are kept while it runs
 
 
 class Managed(Handle):
-    """A Handle with a clock of its own; pages may stop it, step, reset, and choose its speed."""
+    """A Handle with a clock of its own; pages may stop it, step, go back, reset, and choose its speed."""
 
     def __init__(self, model: Model, data: Data, **given: Any) -> None:
         self._running, self._percent = True, 100.0
-        self._wall = self._simulated = 0.0
+        self._wall = self._simulated = self._noted = 0.0
+        self._noise, self._history = Noise(), History(model)
+        self._history.add(data)
         super().__init__(model, data, **given)
         self._note()
         self._align()
@@ -49,21 +55,43 @@ class Managed(Handle):
         if abs(wanted - data.time) > MISALIGNED * max(speed, 1.0) + 2 * model.opt.timestep:
             self._align()
             return
+        begun = data.time
         while data.time < wanted and time.perf_counter() - now < _SHARE / RATE:
             before = data.time
             self._pull()
+            self._noise.lay(model, data)
             _core.step(model, data)
             if data.time <= before:  # bad numbers have reset it
                 self._align()
                 return
+        if data.time != begun and now - self._noted >= _NOTED:
+            self._noted = now
+            self._add()
+
+    def _add(self) -> None:
+        """Keep the state as it is now, to go back to."""
+        _, data = self._live()
+        self._history.add(data, self._pert.select if self._pert.active else 0)
+        self._note()
 
     # ---- deeds of pages
 
     def _note(self) -> None:
-        self._words = {"run": self._running, "percent": self._percent}
+        self._words = {
+            "run": self._running,
+            "percent": self._percent,
+            "noise": [self._noise.std, self._noise.rate],
+            "history": [self._history.at, self._history.count],
+        }
+
+    def _compute(self, done: set[str]) -> None:
+        if not self._running and done & settings.SETTINGS.keys():
+            _core.forward(*self._live())
 
     def _do_run(self, message: dict[str, Any]) -> None:
         self._running = message["on"]
+        if self._running:
+            self._history.at = 0
         self._align()
         self._note()
 
@@ -73,9 +101,32 @@ class Managed(Handle):
         self._note()
 
     def _do_step(self, message: dict[str, Any]) -> None:
-        if not self._running:
-            model, data = self._live()
-            _core.step(model, data, message["steps"])
+        """Step, or in the past go to the next state."""
+        if self._running:
+            return
+        if self._history.at < 0:
+            self._go(self._history.at + 1)
+        else:
+            _core.step(*self._live(), message["steps"])
+            self._add()
+
+    def _do_back(self, message: dict[str, Any]) -> None:
+        self._go(self._history.at - 1)
+
+    def _do_history(self, message: dict[str, Any]) -> None:
+        self._go(message["at"])
+
+    def _go(self, at: int) -> None:
+        """Stop, and go to a state that was."""
+        model, data = self._live()
+        self._running = False
+        self._history.go(data, at, self._pert.select if self._pert.active else 0)
+        _core.forward(model, data)
+        self._note()
+
+    def _do_noise(self, message: dict[str, Any]) -> None:
+        self._noise.std, self._noise.rate = message["std"], message["rate"]
+        self._note()
 
     def _do_reset(self, message: dict[str, Any]) -> None:
         model, data = self._live()
@@ -85,3 +136,4 @@ class Managed(Handle):
             _core.resetDataKeyframe(model, data, message["key"])
         _core.forward(model, data)
         self._align()
+        self._add()

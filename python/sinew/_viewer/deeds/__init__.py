@@ -8,6 +8,7 @@ from typing import Any
 from .looking import LOOKING
 from .running import RUNNING
 from .said import Wrong as Wrong
+from .setting import SETTING
 
 # each is called with the session of the page and what it said, once there is a model
-DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {**LOOKING, **RUNNING}
+DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {**LOOKING, **RUNNING, **SETTING}

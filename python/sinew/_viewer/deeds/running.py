@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...viewer.history import MOST_STATES
 from .said import Message, index, number
-
-_REACH = 1e10  # the largest control
 
 
 def _pull(session: Any, message: Message) -> None:
@@ -24,12 +23,6 @@ def _pull(session: Any, message: Message) -> None:
     session.tell_view("pert", "perturb")
 
 
-def _ctrl(session: Any, message: Message) -> None:
-    which = index(message, "index", session.view.world.model.nu)
-    value = number(message, "value", -_REACH, _REACH)
-    session.tell({"do": "ctrl", "index": which, "value": value})
-
-
 def _key(session: Any, message: Message) -> None:
     session.tell({"do": "key", "key": index(message, "key", 1 << 16)})
 
@@ -40,6 +33,19 @@ def _run(session: Any, message: Message) -> None:
 
 def _step(session: Any, message: Message) -> None:
     session.tell({"do": "step", "steps": int(number(message, "steps", 1, 1000))})
+
+
+def _back(session: Any, message: Message) -> None:
+    session.tell({"do": "back"})
+
+
+def _history(session: Any, message: Message) -> None:
+    session.tell({"do": "history", "at": int(number(message, "at", -MOST_STATES, 0))})
+
+
+def _noise(session: Any, message: Message) -> None:
+    std, rate = (number(message, name, 0, 1e6) for name in ("std", "rate"))
+    session.tell({"do": "noise", "std": std, "rate": rate})
 
 
 def _reset(session: Any, message: Message) -> None:
@@ -53,10 +59,12 @@ def _speed(session: Any, message: Message) -> None:
 
 RUNNING = {
     "pull": _pull,
-    "ctrl": _ctrl,
     "key": _key,
     "run": _run,
     "step": _step,
+    "back": _back,
+    "history": _history,
+    "noise": _noise,
     "reset": _reset,
     "speed": _speed,
 }

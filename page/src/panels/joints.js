@@ -1,0 +1,26 @@
+// The part with a slider for each joint of one coordinate.
+import { viewer } from "../state.js";
+import { Rows } from "./rows.js";
+import { Slider } from "./slider.js";
+
+/** @typedef {import("../commands.js").Commands} Commands */
+
+/** Hinges and slides: where they are, and where they are put. */
+export class Joints {
+  /** @param {Commands} commands */
+  constructor(commands) {
+    /** @type {{index: number, name: string, at: number, range: [number, number]}[]} */
+    const joints = viewer.model?.joints ?? [];
+    this.rows = new Rows("Joints", false, () => joints.map(({ index, name, at, range }) => new Slider({
+      name, range,
+      value: () => viewer.data.qpos?.[at],
+      act: (value) => commands.send({ do: "joint", index, value }),
+    })), (open) => commands.watch(["qpos"], open));
+    this.part = this.rows.part;
+    this.part.hidden = !joints.length;
+  }
+
+  show() {
+    this.rows.show();
+  }
+}

@@ -1,0 +1,32 @@
+// The part with the noise on controls.
+import { element, section } from "../elements.js";
+import { runs, viewer } from "../state.js";
+import { NumberField } from "./fields.js";
+
+/** @typedef {import("../commands.js").Commands} Commands */
+
+/** Noise of controls, where the viewer itself steps. */
+export class Noise {
+  /** @param {Commands} commands */
+  constructor(commands) {
+    const now = () => viewer.frame?.status.noise ?? [0, 0];
+    const std = new NumberField({
+      name: "ctrl_noise_std", value: () => now()[0], act: (value) => commands.noise(Math.max(0, value), now()[1]),
+    });
+    const rate = new NumberField({
+      name: "ctrl_noise_rate", value: () => now()[1], act: (value) => commands.noise(now()[0], Math.max(0, value)),
+    });
+    this.fields = [std, rate];
+    const row = (/** @type {string} */ name, /** @type {string} */ meaning, /** @type {NumberField} */ { box }) =>
+      element("label", { className: "row even", title: meaning }, [element("span", {}, [name]), box]);
+    this.part = section("Control noise", false, [
+      row("Deviation", "standard deviation, in half ranges of controls; 0: no noise", std),
+      row("Rate in s", "the time in which noise forgets what it was", rate),
+    ]);
+  }
+
+  show() {
+    this.part.hidden = !runs() || !viewer.model?.actuators.length;
+    if (this.part.open) for (const field of this.fields) field.show();
+  }
+}
