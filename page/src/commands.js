@@ -1,4 +1,5 @@
 // What can be done in the page, by keys and in panels, and the table of keys.
+import { Film, screenshot } from "./capture.js";
 import { controls, runs, viewer } from "./state.js";
 
 /**
@@ -10,15 +11,29 @@ import { controls, runs, viewer } from "./state.js";
 const NOT_YET = { scene: new Set(), flags: new Set([26, 27]) };
 export const GROUPS = 6;
 const FREE = -1, FIXED = 2; // mjtCamera of a camera of the model
+const SLOWEST = -10, FASTEST = 30; // speeds are 10^(k/10) percent
+/** Labels and frames, in the order of mjtLabel and mjtFrame. */
+export const CHOICES = {
+  label: [
+    "none", "body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "constraint", "flex", "skin",
+    "selection", "selection point", "contact point", "contact force", "island",
+  ],
+  frame: ["none", "body", "geom", "site", "camera", "light", "contact", "world"],
+};
 
 /** Say whether the page draws what a flag switches. */
 export const supported = (/** @type {"scene" | "flags"} */ of, /** @type {number} */ index) => !NOT_YET[of].has(index);
 
 /** The deeds of the page. */
 export class Commands {
-  /** @param {Send} send */
-  constructor(send) {
+  /**
+   * @param {Send} send
+   * @param {{canvas: HTMLCanvasElement, draw: () => void}} picture
+   */
+  constructor(send, picture) {
     this.send = send;
+    this.picture = picture;
+    this.film = new Film(picture.canvas);
     /** @type {Set<string>} arrays of the data that panels show */
     this.watched = new Set();
   }
@@ -44,6 +59,17 @@ export class Commands {
 
   step() {
     if (runs()) this.send({ do: "step", steps: 1 });
+  }
+
+  /**
+   * Run faster or slower.
+   * @param {number} by steps of a tenth of a factor of ten
+   */
+  speed(by) {
+    const now = viewer.frame?.status?.percent;
+    if (!runs() || !(now > 0)) return;
+    const step = Math.min(FASTEST, Math.max(SLOWEST, Math.round(10 * Math.log10(now)) + by));
+    this.send({ do: "speed", percent: Number((10 ** (step / 10)).toPrecision(2)) });
   }
 
   /** @param {number} key a keyframe; -1: the model as it is */
@@ -154,17 +180,50 @@ export class Commands {
     this.flag(of, index, !this.flags(of)[index]);
   }
 
+  /** @param {"label" | "frame"} of choose the next one */
+  next(of) {
+    this.send({ do: "choice", of, value: ((viewer.frame?.opt[of] ?? 0) + 1) % CHOICES[of].length });
+  }
+
+  /** Select the body that the selected one hangs at. */
+  selectParent() {
+    const body = viewer.frame?.select;
+    if (body > 0) this.send({ do: "choose", body: viewer.model?.parents[body] });
+  }
+
+  // ---- the page
+
+  /** @param {"left" | "right"} side show or hide a panel */
+  panel(side) {
+    document.body.classList.toggle(`no-${side}`);
+  }
+
+  /** Fill the screen with the page, or no longer. */
+  fullscreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  }
+
+  /** Keep the picture. */
+  screenshot() {
+    this.picture.draw();
+    screenshot(this.picture.canvas);
+  }
+
   // ---- keys
 
   /** Return the table of keys. `help` shows it. */
   rows(/** @type {() => void} */ help) {
     /** @type {Row[]} */
-    const out = [{ key: "?", label: "this list", act: help }];
+    const out = [{ key: "?", label: "this list", act: help }, { key: "F1", label: "this list", act: help }];
     if (runs()) {
       out.push(
         { key: " ", label: "run, pause", act: () => controls() && this.run() },
         { key: "ArrowRight", label: "one step, or one state on", act: () => controls() && this.step() },
         { key: "ArrowLeft", label: "one state back", act: () => controls() && this.back() },
+        { key: "=", label: "faster", act: () => controls() && this.speed(1) },
+        { key: "+", label: "faster", act: () => controls() && this.speed(1) },
+        { key: "-", label: "slower", act: () => controls() && this.speed(-1) },
         { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
       );
     }
@@ -172,6 +231,16 @@ export class Commands {
       { key: "Escape", label: "free camera", act: () => this.look(FREE) },
       { key: "[", label: "camera before", act: () => this.nextCamera(-1) },
       { key: "]", label: "next camera", act: () => this.nextCamera(1) },
+      { key: "PageUp", label: "select the parent of the selected body", act: () => this.selectParent() },
+      { key: "Tab", label: "left panel", shift: false, act: () => this.panel("left") },
+      { key: "Tab", label: "right panel", shift: true, act: () => this.panel("right") },
+      { key: "F5", label: "full screen", act: () => this.fullscreen() },
+      { key: "F6", label: "next frames", act: () => this.next("frame") },
+      { key: "F7", label: "next labels", act: () => this.next("label") },
+      { key: "P", label: "screenshot", ctrl: true, act: () => this.screenshot() },
+      { key: "M", label: "print the model", ctrl: true, act: () => this.send({ do: "print", what: "model" }) },
+      { key: "D", label: "print the data", ctrl: true, act: () => this.send({ do: "print", what: "data" }) },
+      { key: "Q", label: "end the viewer", ctrl: true, act: () => controls() && this.send({ do: "quit" }) },
     );
     for (let i = 0; i < GROUPS; i++) {
       out.push(

@@ -29,12 +29,20 @@ function showText(dialog, text) {
 }
 
 /**
- * Let the browser keep a text as a file.
+ * Let the browser keep a file.
  * @param {string} name
- * @param {string} text
+ * @param {Blob} content
  */
-export function download(name, text) {
-  const href = URL.createObjectURL(new Blob([text], { type: "application/xml" }));
+export function save(name, content) {
+  const href = URL.createObjectURL(content);
   element("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000); // it may ask first where to
 }
+
+/**
+ * Let the browser keep a text as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} [kind]
+ */
+export const download = (name, text, kind = "application/xml") => save(name, new Blob([text], { type: kind }));

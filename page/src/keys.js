@@ -1,7 +1,15 @@
 // Keys: which numbers GLFW gives them, and what they do; the table is the one that `?` shows.
 
 /**
- * @typedef {{key: string, label: string, shift?: boolean, act: () => void}} Row a key as KeyboardEvent.key or .code has it
+ * @typedef {object} Row
+ * @property {string} key as KeyboardEvent.key or .code has it
+ * @property {string} label what it does
+ * @property {boolean} [shift] whether shift is held; else it may be, where the key wants it
+ * @property {boolean} [ctrl] whether ctrl is held, on a Mac command
+ * @property {boolean} [alt]
+ * @property {() => void} act
+ *
+ * @typedef {Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "altKey" | "metaKey">} Pressed
  */
 
 /** @type {Record<string, number>} */
@@ -40,6 +48,8 @@ export function glfwKey(code) {
 function isTaken(target, key) {
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLInputElement && target.type !== "checkbox") return true;
+  // where the focus is on a control it goes on from one to the next
+  if (key === "Tab") return target instanceof HTMLElement && target.matches("button, summary, input, a");
   const pressed = target instanceof HTMLElement && target.matches("button, summary, input");
   return pressed && [" ", "Enter"].includes(key);
 }
@@ -51,27 +61,26 @@ function isTaken(target, key) {
  */
 export function listen(rows, tell) {
   document.addEventListener("keydown", (event) => {
-    const { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
-    if (isTaken(event.target, key) || document.querySelector("dialog[open]")) return;
-    if (!ctrlKey && !altKey && !metaKey) {
-      const row = rows().find((one) => matches(one, key, code, shiftKey));
-      if (row) {
-        event.preventDefault();
-        row.act();
-      }
+    if (isTaken(event.target, event.key) || document.querySelector("dialog[open]")) return;
+    const row = rows().find((one) => matches(one, event));
+    if (row) {
+      event.preventDefault();
+      row.act();
     }
-    const number = glfwKey(code);
-    if (number !== null && !repeat) tell(number);
+    const number = glfwKey(event.code);
+    if (number !== null && !event.repeat) tell(number);
   });
 }
 
 /**
+ * Say whether a key that is pressed is that of a row.
  * @param {Row} row
- * @param {string} key
- * @param {string} code
- * @param {boolean} shift
+ * @param {Pressed} pressed
  */
-function matches(row, key, code, shift) {
-  if (row.shift !== undefined) return row.shift === shift && code.replace("Numpad", "Digit") === row.key;
+export function matches(row, { key, code, shiftKey, ctrlKey, altKey, metaKey }) {
+  if ((ctrlKey || metaKey) !== !!row.ctrl || altKey !== !!row.alt) return false;
+  if (row.shift !== undefined && row.shift !== shiftKey) return false;
+  const place = code.replace("Numpad", "Digit").replace("Key", "");
+  if (row.shift !== undefined || row.alt) return place === row.key || key === row.key; // with alt some keys write others
   return key.length === 1 ? key.toUpperCase() === row.key.toUpperCase() : key === row.key;
 }

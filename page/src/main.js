@@ -36,7 +36,7 @@ class Page {
       state: (connected, why) => this.stand(connected, why),
     });
     this.send = this.connection.send.bind(this.connection);
-    this.commands = new Commands(this.send);
+    this.commands = new Commands(this.send, { canvas: this.canvas, draw: () => this.draw() });
     this.foot = new Foot(part("warnings"), part("line"), { send: this.send, help: () => this.help() });
     /** @type {(() => void)[]} */
     this.panels = [];
@@ -94,12 +94,14 @@ class Page {
       case "copied": return this.copy(message.words.text);
       case "written": return download(message.words.name, message.words.text);
       case "trouble": return this.suffer(message.words.text);
+      case "printed": return download(message.words.name, message.words.text, "text/plain");
     }
   }
 
   /** @param {Record<string, any>} model */
   begin(model) {
     this.seen.model = viewer.model = model;
+    document.title = model.name ? `${model.name} - Sinew` : "Sinew";
     viewer.frame = viewer.option = viewer.refused = null;
     viewer.data = {};
     this.commands.begin();

@@ -150,8 +150,8 @@ def test_options_that_do_not_go_together_are_refused(session):
         {"do": "option", "name": "gravity", "value": 0}, {"do": "option", "name": "gravity", "at": 3, "value": 0},
         {"do": "option", "name": "disableflags", "value": 0}, {"do": "bit", "name": "timestep", "index": 0},
         {"do": "bit", "name": "enableflags", "index": 5}, {"do": "noise", "std": -1, "rate": 0}, {"do": "noise", "std": 1},
-        {"do": "history", "at": 1}, {"do": "history", "at": -1e5}, {"do": "keep", "key": 2}, {"do": "watch"},
-        {"do": "arrays", "of": ["qpos", "xpos"]}, {"do": "watch", "of": [[]]}, {"do": "watch", "of": ["qpos"] * 5},
+        {"do": "history", "at": 1}, {"do": "history", "at": -1e5}, {"do": "keep", "key": 2}, {"do": "arrays"},
+        {"do": "arrays", "of": ["qpos", "xpos"]}, {"do": "arrays", "of": [[]]}, {"do": "arrays", "of": ["qpos"] * 5},
         {"do": "write", "name": 1}, {"do": "write", "name": "x" * 101},
     ],
 )  # fmt: skip

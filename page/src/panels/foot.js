@@ -24,18 +24,17 @@ export class Foot {
     this.state.setAttribute("role", "status");
     this.role = element("span");
     this.take = button("take control", () => send({ do: "take" }));
-    const panels = ["left", "right"].map((side) => this.folding(side));
+    const panels = [this.folding("left"), this.folding("right")];
     line.replaceChildren(this.state, this.role, this.take, element("span", { className: "gap" }), ...panels, button("keys", help));
     this.show("");
   }
 
-  /** @param {string} side */
+  /** @param {"left" | "right"} side */
   folding(side) {
-    const out = button(`${side} panel`, () => {
-      const hidden = document.body.classList.toggle(`no-${side}`);
-      out.setAttribute("aria-pressed", String(!hidden));
-    });
-    out.setAttribute("aria-pressed", "true");
+    const out = button(`${side} panel`, () => document.body.classList.toggle(`no-${side}`));
+    const show = () => out.setAttribute("aria-pressed", String(!document.body.classList.contains(`no-${side}`)));
+    new MutationObserver(show).observe(document.body, { attributeFilter: ["class"] });
+    show();
     return out;
   }
 

@@ -14,12 +14,26 @@ const POINTER = [
   ["ctrl + right double click", "follow the selected body"],
 ];
 /** @type {Record<string, string>} */
-const SHOWN = { " ": "space", ArrowRight: "right arrow", ArrowLeft: "left arrow", Backspace: "backspace", Escape: "esc" };
+const SHOWN = {
+  " ": "space", ArrowLeft: "left arrow", ArrowRight: "right arrow", Backspace: "backspace", Escape: "esc", PageUp: "page up",
+  Tab: "tab",
+};
 
 /** @param {Row} row */
-function nameOf({ key, shift }) {
-  const name = SHOWN[key] ?? key.replace("Digit", "");
-  return shift ? `shift + ${name}` : name;
+function nameOf({ key, shift, ctrl, alt }) {
+  const held = [ctrl && "ctrl", alt && "alt", shift && "shift"].filter(Boolean);
+  return [...held, SHOWN[key] ?? key.replace("Digit", "")].join(" + ");
+}
+
+/**
+ * Return the names of the keys of each deed.
+ * @param {Row[]} rows
+ */
+function together(rows) {
+  /** @type {Map<string, string[]>} */
+  const out = new Map();
+  for (const row of rows) out.set(row.label, [...(out.get(row.label) ?? []), nameOf(row)]);
+  return out;
 }
 
 /**
@@ -34,7 +48,7 @@ export function showHelp(dialog, rows) {
     element("form", { method: "dialog" }, [element("h2", {}, ["Keys and pointer"]), element("button", {}, ["close"])]),
     element("div", { className: "keys" }, [
       element("table", {}, POINTER.map(([key, label]) => line(key, label))),
-      element("table", {}, rows.map((row) => line(nameOf(row), row.label))),
+      element("table", {}, [...together(rows)].map(([label, keys]) => line(keys.join(" or "), label))),
     ]),
   );
   dialog.showModal();

@@ -1,4 +1,5 @@
 // The panel at the left: the simulation, what is looked at and what is shown of it.
+import { File } from "./file.js";
 import { Flags, Groups } from "./flags.js";
 import { History } from "./history.js";
 import { Keyframes } from "./keyframes.js";
@@ -16,6 +17,7 @@ import { Simulation } from "./simulation.js";
  * @param {Commands} commands
  */
 export const fillLeft = (panel, commands) => fill(panel, [
+  new File(commands),
   new Simulation(commands),
   new History(commands),
   new Keyframes(commands),

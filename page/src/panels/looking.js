@@ -1,15 +1,10 @@
 // The part that chooses the camera, labels and frames.
+import { CHOICES } from "../commands.js";
 import { button, choice, element, numbered, section } from "../elements.js";
 import { named, viewer } from "../state.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
 
-// mjtLabel and mjtFrame, in their order
-const LABELS = [
-  "none", "body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "constraint", "flex", "skin",
-  "selection", "selection point", "contact point", "contact force", "island",
-];
-const FRAMES = ["none", "body", "geom", "site", "camera", "light", "contact", "world"];
 const TRACKING = "tracking"; // value of the choice that stands for a camera that follows a body
 const FIXED = 2, FOLLOWS = 1; // mjtCamera
 
@@ -25,8 +20,8 @@ export class Looking {
     this.tracking = element("option", { value: TRACKING });
     const choose = (/** @type {string} */ of) => (/** @type {string} */ value) =>
       commands.send({ do: "choice", of, value: Number(value) });
-    this.label = choice("Labels", numbered(LABELS), choose("label"));
-    this.frame = choice("Frames", numbered(FRAMES), choose("frame"));
+    this.label = choice("Labels", numbered(CHOICES.label), choose("label"));
+    this.frame = choice("Frames", numbered(CHOICES.frame), choose("frame"));
     const align = element("div", { className: "buttons" }, [button("Align", () => commands.align())]);
     this.part = section("View", true, [this.camera.row, align, this.label.row, this.frame.row]);
   }

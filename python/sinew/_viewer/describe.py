@@ -18,6 +18,7 @@ def describe(model: Any) -> dict[str, Any]:
 
     tables = _core.tables()
     return {
+        "name": bytes(model.names).split(b"\0")[0].decode(errors="replace"),
         "bodies": names(ObjType.BODY, model.nbody),
         "parents": model.body_parentid.tolist(),
         "cameras": names(ObjType.CAMERA, model.ncam),

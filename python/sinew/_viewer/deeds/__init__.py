@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .keeping import KEEPING
 from .looking import LOOKING
 from .running import RUNNING
 from .said import Wrong as Wrong
 from .setting import SETTING
 
 # each is called with the session of the page and what it said, once there is a model
-DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {**LOOKING, **RUNNING, **SETTING}
+DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {**LOOKING, **RUNNING, **SETTING, **KEEPING}

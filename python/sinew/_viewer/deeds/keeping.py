@@ -1,0 +1,46 @@
+"""What pages keep, and the end of the viewer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from typing import Any
+
+from ... import _core
+from .said import Message, Wrong
+
+_PRINTED = {"model": "MJMODEL.TXT", "data": "MJDATA.TXT"}  # as the peer names them
+
+
+def _print(session: Any, message: Message) -> None:
+    """Give the page the model or the data as text."""
+    what = message.get("what")
+    if not isinstance(what, str) or what not in _PRINTED:
+        raise Wrong(f"prints {what!r}")
+    session.begin(_printed(session, what))
+
+
+async def _printed(session: Any, what: str) -> None:
+    """Print aside, as a large model takes a while."""
+    text = await asyncio.to_thread(_text, session.view.world, what)
+    session.answer("printed", name=_PRINTED[what], text=text)
+
+
+def _text(world: Any, what: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, what)
+        if what == "model":
+            _core.printModel(world.model, path, "")
+        else:
+            _core.printData(world.model, world.data, path, "")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+
+def _quit(session: Any, message: Message) -> None:
+    """End the viewer."""
+    session.tell({"do": "end"})
+
+
+KEEPING = {"print": _print, "quit": _quit}
