@@ -206,6 +206,7 @@ try {
   // for tests
   Object.assign(window, {
     sinew: page.seen,
+    sinewKeys: () => page.commands.rows(() => page.help()),
     sinewOptions: () => viewer.frame?.opt,
     sinewIds: (/** @type {number | undefined} */ width, /** @type {number | undefined} */ height) =>
       page.scene.ids(width ?? page.canvas.width, height ?? page.canvas.height),
