@@ -1,6 +1,7 @@
 // What can be done in the page, by keys and in panels, and the table of keys.
 import { Film, screenshot } from "./capture.js";
 import { controls, runs, viewer } from "./state.js";
+import { Watching } from "./watch/watching.js";
 
 /**
  * @typedef {(words: Record<string, any> & {do: string}) => void} Send
@@ -34,6 +35,7 @@ export class Commands {
     this.send = send;
     this.picture = picture;
     this.film = new Film(picture.canvas);
+    this.watching = new Watching(send);
     /** @type {Set<string>} arrays of the data that panels show */
     this.watched = new Set();
   }
@@ -161,6 +163,57 @@ export class Commands {
     this.look(((now + 1 + by + count + 1) % (count + 1)) - 1);
   }
 
+  // ---- objects
+
+  /** @param {number} body to select; 0: none */
+  choose(body) {
+    this.send({ do: "choose", body });
+  }
+
+  /** @param {number} body that the camera is to follow */
+  track(body) {
+    this.send({ do: "track", body });
+  }
+
+  /**
+   * Show an object of the model: select its body, look through it, scroll to what sets it. Panels that have something
+   * for it listen to `reveal` of the document, or mark it with data-object, as "actuator 3".
+   * @param {string} kind
+   * @param {number} index
+   */
+  reveal(kind, index) {
+    const body = this.watching.objects.bodies[kind]?.[index] ?? -1;
+    if (kind === "camera") this.look(index);
+    else if (body >= 0) this.choose(body);
+    document.dispatchEvent(new CustomEvent("reveal", { detail: { kind, index } }));
+    const row = document.querySelector(`[data-object="${kind} ${index}"]`);
+    row?.closest("details")?.setAttribute("open", "");
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Let the name of an object be typed. */
+  find() {
+    document.body.classList.remove("no-left");
+    const box = document.getElementById("find");
+    box?.closest("details")?.setAttribute("open", "");
+    box?.focus();
+  }
+
+  /** Show how the simulation stands over the picture, or no more. */
+  toggleInfo() {
+    this.watching.setState("info", !this.watching.wantState.has("info"));
+  }
+
+  /** Plot iterations, times of stages, contacts and rows, or none of them. */
+  toggleProfiler() {
+    this.watching.togglePreset("profiler");
+  }
+
+  /** Plot the sensors, or none of them. */
+  toggleSensors() {
+    this.watching.togglePreset("sensors");
+  }
+
   /** Return the flags of a kind as they are now: `scene`, `flags` or a kind of groups. */
   flags(/** @type {string} */ of) {
     return (of === "scene" ? viewer.frame?.flags : viewer.frame?.opt[of]) ?? [];
@@ -215,7 +268,14 @@ export class Commands {
   /** Return the table of keys. `help` shows it. */
   rows(/** @type {() => void} */ help) {
     /** @type {Row[]} */
-    const out = [{ key: "?", label: "this list", act: help }, { key: "F1", label: "this list", act: help }];
+    const out = [
+      { key: "?", label: "this list", act: help },
+      { key: "F1", label: "this list", act: help },
+      { key: "F", label: "find by name", ctrl: true, act: () => this.find() },
+      { key: "F2", label: "lines of state", act: () => this.toggleInfo() },
+      { key: "F3", label: "profiler", act: () => this.toggleProfiler() },
+      { key: "F4", label: "sensors", act: () => this.toggleSensors() },
+    ];
     if (runs()) {
       out.push(
         { key: " ", label: "run, pause", act: () => controls() && this.run() },

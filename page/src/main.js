@@ -12,6 +12,7 @@ import { Pointer } from "./pointer.js";
 import { fillRight } from "./panels/right.js";
 import { Scene } from "./draw/scene.js";
 import { controls, viewer } from "./state.js";
+import { Strip } from "./watch/strip.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
@@ -37,12 +38,16 @@ class Page {
     });
     this.send = this.connection.send.bind(this.connection);
     this.commands = new Commands(this.send, { canvas: this.canvas, draw: () => this.draw() });
+    this.strip = new Strip(this.picture, this.commands.watching);
     this.foot = new Foot(part("warnings"), part("line"), { send: this.send, help: () => this.help() });
     /** @type {(() => void)[]} */
     this.panels = [];
     this.waiting = 0; // frames that have come and are not drawn
     this.asked = false; // whether the browser will ask for a picture
-    this.seen = { frames: 0, role: "", connected: false, model: /** @type {any} */ (null) };
+    this.seen = {
+      frames: 0, role: "", connected: false, model: /** @type {any} */ (null),
+      samples: 0, plotting: this.strip.cost,
+    };
     this.listen();
     this.connection.open();
   }
@@ -82,7 +87,7 @@ class Page {
   /** @param {Message} message */
   hear(message) {
     switch (message.words.kind) {
-      case "model": return this.begin(message.words);
+      case "model": return this.begin(message);
       case "role": return this.play(message.words.role);
       case "shape": return this.scene.addShape(message);
       case "texture": return this.scene.addTexture(message);
@@ -98,10 +103,13 @@ class Page {
     }
   }
 
-  /** @param {Record<string, any>} model */
-  begin(model) {
+  /** @param {Message} message */
+  begin({ words: model, arrays }) {
+    const { watching } = this.commands;
     this.seen.model = viewer.model = model;
     document.title = model.name ? `${model.name} - Sinew` : "Sinew";
+    watching.begin(model, arrays);
+    model.bodies = watching.objects.names.body;
     viewer.frame = viewer.option = viewer.refused = null;
     viewer.data = {};
     this.commands.begin();
@@ -109,13 +117,18 @@ class Page {
     this.scene.begin(model);
     this.overlay.clear();
     this.foot.begin();
-    this.panels = [fillLeft(part("left"), this.commands), fillRight(part("right"), this.commands)];
+    this.panels = [
+      fillLeft(part("left"), this.commands),
+      fillRight(part("right"), this.commands),
+      () => this.strip.show(),
+    ];
     this.resize();
   }
 
   /** @param {"controller" | "spectator"} role */
   play(role) {
     this.seen.role = viewer.role = role;
+    this.commands.watching.ask();
     this.stand(true, "");
     this.resize();
   }
@@ -123,6 +136,7 @@ class Page {
   /** @param {Message} message */
   take(message) {
     this.scene.take(message);
+    this.commands.watching.take(message);
     viewer.frame = message.words;
     const data = Object.entries(message.arrays).filter(([name]) => name.startsWith(DATA));
     viewer.data = Object.fromEntries(data.map(([name, array]) => [name.slice(DATA.length), array]));
@@ -177,6 +191,8 @@ class Page {
     const view = this.scene.draw();
     this.labels.show(viewer.frame?.flags[SEGMENT] ? [] : viewer.frame?.labels ?? [], view);
     this.panels.forEach((show) => show());
+    this.seen.samples = this.commands.watching.samples.length;
+    this.seen.plotting = this.strip.cost;
     this.warn();
     for (; this.waiting > 0; this.waiting--) {
       this.seen.frames += 1;

@@ -37,3 +37,11 @@ export const named = (kind, names, index) => names[index] ?? `${kind} ${index}`;
  * @param {number} value
  */
 export const shown = (value) => (Number.isFinite(value) ? value.toPrecision(4) : "not a number");
+
+const SMALL = 1e-3; // below it a number has an exponent and fewer digits
+
+/**
+ * Return a number as it is shown where many stand in a line.
+ * @param {number} value
+ */
+export const short = (value) => (value !== 0 && Math.abs(value) < SMALL ? value.toExponential(1) : shown(value));

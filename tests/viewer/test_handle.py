@@ -67,7 +67,7 @@ def test_a_page_sees_the_state(passive):
     model, data = arm()
     handle = passive(model, data)
     with page(handle) as socket:
-        assert kinds(socket, "model")[0]["bodies"] == ["world", "upper", "lower"]
+        assert bytes(kinds(socket, "model")[1]["body_names"]) == b"world\0upper\0lower"
         assert kinds(socket, "role")[0]["role"] == "controller"
         kinds(socket, "frame")
         for _ in range(100):

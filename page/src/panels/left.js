@@ -1,4 +1,5 @@
 // The panel at the left: the simulation, what is looked at and what is shown of it.
+import { Bodies } from "./bodies.js";
 import { File } from "./file.js";
 import { Flags, Groups } from "./flags.js";
 import { History } from "./history.js";
@@ -24,6 +25,7 @@ export const fillLeft = (panel, commands) => fill(panel, [
   new Noise(commands),
   new Physics(commands),
   new Looking(commands),
+  new Bodies(commands),
   new Flags(commands, "Shown", "flags", "snVisFlag"),
   new Flags(commands, "Picture", "scene", "snRndFlag"),
   new Groups(commands),

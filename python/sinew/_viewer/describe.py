@@ -8,6 +8,9 @@ from typing import Any
 from .. import _core
 from .._enums import EqType, JointType, ObjType  # type: ignore[attr-defined]
 from .options import OPTIONS
+from .signals import known
+
+_SENSORS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snSensorType")
 
 
 def describe(model: Any) -> dict[str, Any]:
@@ -19,8 +22,6 @@ def describe(model: Any) -> dict[str, Any]:
     tables = _core.tables()
     return {
         "name": bytes(model.names).split(b"\0")[0].decode(errors="replace"),
-        "bodies": names(ObjType.BODY, model.nbody),
-        "parents": model.body_parentid.tolist(),
         "cameras": names(ObjType.CAMERA, model.ncam),
         "keys": names(ObjType.KEY, model.nkey),
         "actuators": names(ObjType.ACTUATOR, model.nu),
@@ -33,6 +34,9 @@ def describe(model: Any) -> dict[str, Any]:
             name or _equality(model, i) for i, name in enumerate(names(ObjType.EQUALITY, model.neq))
         ],
         "options": OPTIONS,
+        "narena": int(model.narena),
+        "signals": known(model),
+        "sensor_types": {value: keyword for _, value, keyword, _ in _SENSORS},
         "switches": {name: list(map(list, rows)) for name, rows in tables["switches"].items()},
         "fog": model.vis.rgba.fog.tolist(),
         "fogstart": float(model.vis.map.fogstart * model.stat.extent),

@@ -16,11 +16,13 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from ..viewer.handle import RATE
+from ..viewer import wire
 from ..viewer.link import Link
 from ..viewer.records import take_words
 from .admission import Gate, Refused
 from .deeds import Wrong
 from .describe import describe
+from .objects import objects
 from .session import Session
 from .view import View
 from .world import World, read_once
@@ -126,9 +128,10 @@ class Pages:
         for name, words in self._views.items():
             take_words(getattr(view, name), words)
 
-    def introduction(self, world: World) -> dict[str, Any]:
-        """Return what a page wants to know of a model."""
-        return {"kind": "model", "source": self.source is not None, **describe(world.model)}
+    def introduction(self, world: World) -> bytes:
+        """Return the message with what a page wants to know of a model."""
+        words = {"kind": "model", "source": self.source is not None, **describe(world.model)}
+        return wire.pack(words, objects(world.model))
 
     def hand_over(self, session: Session) -> None:
         """Let a page control."""
@@ -162,6 +165,7 @@ class Pages:
         """A page is closed: what it holds is let go, and another one controls."""
         if self.controller is session and session.view is not None:
             session.hear('{"do": "pull", "bits": 0}')
+            session.hear('{"do": "watch", "of": "plot", "signals": [], "serial": 0}')
         self._sessions.remove(session)
         if self.controller is session:
             self.controller = None

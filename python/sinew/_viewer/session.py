@@ -65,7 +65,7 @@ class Session:
         if world is not None:
             self.view = View(world)
             self.pages.start_view(self.view)
-            await self.socket.send(wire.pack(self.pages.introduction(world)))
+            await self.socket.send(self.pages.introduction(world))
             await self.send_role()
             self.stale, self._unlaid = True, set(self.pages.laid)
 

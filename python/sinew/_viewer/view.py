@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,13 @@ _POSE = slice(0, 12)
 _CASTS = 4  # mjCAT_DECOR casts no shadow
 
 
+class Watch(Protocol):
+    """What a frame has besides the picture."""
+
+    def frame(self, name: str) -> tuple[dict[str, Any], dict[str, NDArray]]:
+        """Return words and arrays of a frame, by names that are the watch's own or begin with it."""
+
+
 class View:
     """What a page sees of a world.
 
@@ -42,6 +49,8 @@ class View:
         Pixels of its picture.
     watched : tuple of str
         Arrays of the data that its frames have.
+    watches : dict
+        What else frames have, by name.
     """
 
     def __init__(self, world: World) -> None:
@@ -53,6 +62,7 @@ class View:
         self.size = 640, 480
         self.watched: tuple[str, ...] = ()
         self._option: dict[str, Any] = {}
+        self.watches: dict[str, Watch] = {}
         self._sent_shapes: set[int] = set()
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._looks = Looks(self.instances)
@@ -162,6 +172,10 @@ class View:
         }
         if self.world.options != self._option:
             self._option = words["option"] = self.world.options
+        for name, watch in self.watches.items():
+            more, values = watch.frame(name)
+            words |= more
+            arrays |= values
         return wire.pack(words, arrays)
 
     def _lights(self, eye: Any, arrays: dict[str, NDArray]) -> lights.Lights:
@@ -208,6 +222,12 @@ class View:
         if body > 0:
             turn = np.reshape(world.data.xmat[body], (3, 3))
             self.pert.localpos[:] = turn.T @ (point - world.data.xpos[body])
+
+    def choose(self, body: int) -> None:
+        """Select a body by its number; 0: none."""
+        self.pert.select, self.pert.active = body, 0
+        self.pert.skinselect = self.pert.flexselect = -1
+        self.pert.localpos[:] = 0
 
     def begin_pull(self, bits: int) -> None:
         """Let the pointer pull (1) or turn (2) the selected body, from where it is."""

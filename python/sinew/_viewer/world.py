@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from .._enums import Timer  # type: ignore[attr-defined]
 from .._types import Data, Model
 from ..viewer import wire
 from ..viewer.assets import put_asset
@@ -45,6 +47,8 @@ class World:
         Counts changes of what scenes do not tell of looks: materials, meshes, textures.
     options : dict
         Options of the model by their names.
+    timer : array [2, stages]
+        Durations and numbers of calls of `data.timer`, which the copy of the data has not.
     """
 
     def __init__(self, model: int, states: int) -> None:
@@ -54,8 +58,14 @@ class World:
         self.words: dict[str, Any] = {}
         self.options = words_of_numbers(numbers_of(self.model.opt))
         self.version = self.looks = 0
+        self.timer: NDArray[np.float64] = np.zeros((2, len(Timer)))
         self._states = Reader(states)
         self._user: NDArray[np.uint8] = np.zeros(0, np.uint8)
+
+    @functools.cached_property
+    def scratch(self) -> Data:
+        """A data of the model in which is computed what the simulation does not."""
+        return Data(self.model)
 
     def look(self) -> bool:
         """Take the newest state; return whether there was a new one."""
@@ -65,6 +75,7 @@ class World:
         self.words, arrays = wire.unpack(state)
         self.data = _core.unpackData(Data, self.model, arrays["data"])
         self._user = arrays["user"]
+        self.timer = arrays.get("timer", self.timer)
         for name, value in arrays.items():
             if name.startswith("model."):
                 self._change(getattr(self.model, name.removeprefix("model.")), value)

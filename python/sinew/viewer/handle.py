@@ -186,7 +186,9 @@ class Handle:
         self._last = time.monotonic()
         state = np.frombuffer(_core.packData(data), np.uint8)
         geoms = self._user_scn._geom_rows[: max(0, self._user_scn.ngeom)]
-        arrays = {"data": state, "user": geoms.view(np.uint8)}
+        # times of stages are no part of a packed data
+        timer = np.array([data.timer.duration, data.timer.number])
+        arrays = {"data": state, "user": geoms.view(np.uint8), "timer": timer}
         if not state_only:
             arrays |= self._changes()
         self._tell_views()

@@ -25,6 +25,7 @@ class Managed(Handle):
         self._wall = self._simulated = self._noted = 0.0
         self._noise, self._history = Noise(), History(model)
         self._history.add(data)
+        self._clocked = False  # the data has a clock for the time that pages watch
         super().__init__(model, data, **given)
         self._note()
         self._align()
@@ -127,6 +128,17 @@ class Managed(Handle):
     def _do_noise(self, message: dict[str, Any]) -> None:
         self._noise.std, self._noise.rate = message["std"], message["rate"]
         self._note()
+
+    def _do_clock(self, message: dict[str, Any]) -> None:
+        """Count where time goes, which takes some of its own, or count no more; a clock that is there stays."""
+        _, data = self._live()
+        has_one = isinstance(data, _core.PeerData) or data.get_callback("time") is not None
+        if message["on"] and not has_one:
+            data.set_callback("time", time.perf_counter)
+            self._clocked = True
+        elif not message["on"] and self._clocked:
+            data.set_callback("time", None)
+            self._clocked = False
 
     def _do_reset(self, message: dict[str, Any]) -> None:
         model, data = self._live()

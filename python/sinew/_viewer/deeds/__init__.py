@@ -10,6 +10,13 @@ from .looking import LOOKING
 from .running import RUNNING
 from .said import Wrong as Wrong
 from .setting import SETTING
+from .watching import WATCHING
 
 # each is called with the session of the page and what it said, once there is a model
-DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {**LOOKING, **RUNNING, **SETTING, **KEEPING}
+DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {
+    **LOOKING,
+    **RUNNING,
+    **SETTING,
+    **WATCHING,
+    **KEEPING,
+}
