@@ -193,7 +193,7 @@ export class Commands {
 
   /** Let the name of an object be typed. */
   find() {
-    document.body.classList.remove("no-left");
+    if (document.body.classList.contains("no-left")) document.getElementById("fold-left")?.click();
     const box = document.getElementById("find");
     box?.closest("details")?.setAttribute("open", "");
     box?.focus();

@@ -19,6 +19,7 @@ from sinew._viewer.objects import objects
 from sinew._viewer.session import Session
 from sinew._viewer.signals import KINDS, MOST, Signals
 from sinew._viewer.view import View
+from sinew.mujoco import MjData
 from sinew.viewer import wire
 from sinew.viewer.managed import Managed
 
@@ -48,8 +49,9 @@ MIXED = """
   <tendon><spatial name="rope"><site site="mark"/><site site="end"/></spatial></tendon>
   <actuator><motor name="drive" joint="bend"/><motor name="draw" tendon="rope"/><motor name="jet" site="end" refsite="mark"/></actuator>
   <sensor>
-    <gyro name="rate" site="end"/><jointpos name="angle" joint="bend"/><framequat name="turn" objtype="body" objname="box"/>
+    <gyro name="rate" site="end"/><jointpos name="angle" joint="bend"/><framequat name="turn" objtype="xbody" objname="box"/>
     <actuatorfrc name="effort" actuator="drive"/><tendonpos name="length" tendon="rope"/>
+    <subtreecom name="middle" body="pole"/>
   </sensor>
   <equality><weld name="hold" body1="tip" body2="pole" active="false"/></equality>
   <keyframe><key name="first"/></keyframe>
@@ -88,6 +90,9 @@ COUNTS = {"ncon": "ncon", "nefc": "nefc", "solver_niter": "solver_niter", "solve
 
 def test_signals_are_the_numbers_of_the_data():
     model, data = mixed()
+    while data.solver_niter < 2:
+        data.qvel[2] -= 0.1
+        sinew.step(model, data)
     made, _ = world(model, data)
     for kind in NUMBERS:
         np.testing.assert_array_equal(all_of(made, kind), getattr(data, kind), kind)
@@ -150,31 +155,53 @@ def test_nothing_touches():
     assert all_of(made, "contact_force").tolist() == [0, 0] and all_of(made, "nisland") == [0]
 
 
-def test_the_time_of_stages():
-    """Microseconds a step between two frames; not a number without a clock."""
-    model, data = mixed()
-    made, states = world(model, data)
-    chosen = [("timer", i) for i in range(len(Timer))]
-    watch = Signals(made, chosen, 0)
-    assert np.isnan(watch.frame("plot")[1]["plot"]).all()
-    ticks = itertools.count()
-    data.set_callback("time", lambda: 1e-6 * next(ticks))
+class Timed:
+    """A simulation with a clock that counts its readings, and what a page sees of its stages."""
+
+    def __init__(self):
+        self.model, self.data = mixed()
+        self.made, self._states = world(self.model, self.data)
+        self._watch = Signals(self.made, [("timer", i) for i in range(len(Timer))], 0)
+        assert np.isnan(self.seen()).all()  # without a clock
+        ticks = itertools.count()
+        self.data.set_callback("time", lambda: 1e-6 * next(ticks))
+
+    def seen(self, act=sinew.step, count=0):
+        """Microseconds of each stage after something was done so often."""
+        for _ in range(count):
+            act(self.model, self.data)
+        show(self._states, self.data)
+        assert self.made.look()
+        return self._watch.frame("plot")[1]["plot"]
+
+
+def test_the_time_of_stages_is_that_of_a_step():
+    timed = Timed()
     before = np.zeros(len(Timer))
     for steps in (1, 3, 4):
-        for _ in range(steps):
-            sinew.step(model, data)
-        show(states, data)
-        assert made.look()
-        got = watch.frame("plot")[1]["plot"]
-        wanted = 1e6 * (data.timer.duration - before) / steps
-        np.testing.assert_allclose(got, wanted)
+        got = timed.seen(sinew.step, steps)
+        np.testing.assert_allclose(got, 1e6 * (timed.data.timer.duration - before) / steps)
         assert got[Timer.STEP] > got[Timer.POSITION] > 0
-        before = data.timer.duration.copy()
-    np.testing.assert_array_equal(watch.frame("plot")[1]["plot"], got)  # nothing new
-    _core.resetData(model, data)
-    show(states, data)
-    assert made.look()
-    assert np.isnan(watch.frame("plot")[1]["plot"]).all()
+        before = timed.data.timer.duration.copy()
+    np.testing.assert_array_equal(timed.seen(), got)  # nothing new
+
+
+def test_the_time_of_stages_after_a_reset():
+    timed = Timed()
+    assert timed.seen(count=5)[Timer.STEP] > 0
+    _core.resetData(timed.model, timed.data)
+    assert np.isnan(timed.seen()).all()
+    assert timed.seen(count=5)[Timer.STEP] > 0
+    _core.resetData(timed.model, timed.data)
+    assert np.isnan(timed.seen(count=1)).all()  # fewer than before
+
+
+def test_the_time_of_stages_without_steps():
+    timed = Timed()
+    timed.seen(sinew.forward, 1)
+    before = timed.data.timer.duration[Timer.POSITION]
+    got = timed.seen(sinew.forward, 2)[Timer.POSITION]
+    assert got == pytest.approx(1e6 * (timed.data.timer.duration[Timer.POSITION] - before) / 2)
 
 
 def test_the_real_time_factor(monkeypatch):
@@ -241,14 +268,14 @@ def test_the_selected_body():
     assert about["subtree_mass"] == model.body_subtreemass[box]
     assert about["inertia"] == model.body_inertia[box].tolist()
     assert about["joints"] == [[0, "free", None]] and about["geoms"] == [[2, "box"]]
-    assert about["sensors"] == [[2, 4]] and about["counts"] == [1, 1, 1]
+    assert about["sensors"] == [[2, 4], [4, 1]] and about["counts"] == [1, 1, 2]
     velocity = np.zeros(6)
     _core.objectVelocity(model, data, ObjType.BODY, box, velocity, 0)
     np.testing.assert_array_equal(numbers["velocity"], velocity)
     for name in ("xpos", "xquat", "xipos", "subtree_com", "xfrc_applied"):
         np.testing.assert_array_equal(numbers[name], getattr(data, name)[box], name)
     np.testing.assert_array_equal(numbers["joints"], [*data.qpos[:7], *data.qvel[:6]])
-    np.testing.assert_array_equal(numbers["sensors"], data.sensordata[4:8])
+    np.testing.assert_array_equal(numbers["sensors"], data.sensordata[[4, 5, 6, 7, 9]])
 
 
 def test_joints_and_sensors_of_the_selected_body():
@@ -257,6 +284,10 @@ def test_joints_and_sensors_of_the_selected_body():
     pole, tip = model.body("pole").id, model.body("tip").id
     words, numbers = details_of(made, pole)
     assert words["about"]["joints"] == [[1, "ball", None]]
+    assert words["about"]["sensors"] == [[5, 3]]
+    velocity = np.zeros(6)
+    _core.objectVelocity(model, data, ObjType.BODY, pole, velocity, 0)
+    np.testing.assert_array_equal(numbers["velocity"], velocity)
     np.testing.assert_array_equal(numbers["joints"], [*data.qpos[7:11], *data.qvel[6:9]])
     words, numbers = details_of(made, tip)
     assert words["about"]["joints"] == [[2, "hinge", [-1, 1]]]
@@ -459,27 +490,32 @@ def test_no_such_body(body):
 # ---- the process that simulates
 
 
-def test_a_clock_that_is_there_stays():
-    def simulating(data):
-        made = Managed.__new__(Managed)
-        made._model, made._data, made._clocked = data.model, data, False
-        return made
+def simulating(model, data):
+    """What launch makes, without its server."""
+    made = Managed.__new__(Managed)
+    made._model, made._data, made._clocked = model, data, False
+    return made
 
+
+def test_a_clock_comes_and_goes():
     model, data = mixed()
-    made = simulating(data)
+    made = simulating(model, data)
     made._do_clock({"on": True})
     sinew.step(model, data)
     assert data.timer.number[Timer.STEP] == 1
     made._do_clock({"on": False})
     assert data.get_callback("time") is None
-    own = lambda: 0.0  # noqa: E731
-    data.set_callback("time", own)
-    for on in (True, False, False):
-        made._do_clock({"on": on})
-        assert data.get_callback("time") is own
-    peer = _core.copyData(_core.PeerData, model, data)
-    bits = _core.getCallback(peer, "time")
-    assert bits is own or bits is None
+
+
+def test_a_clock_that_is_there_stays():
+    model, data = mixed()
+    data.set_callback("time", time.perf_counter)
+    peer = _core.copyData(MjData, model, mixed()[1])  # has one of its own
+    for one in (data, peer):
+        made, before = simulating(model, one), _core.getCallback(one, "time")
+        for on in (True, False, False):
+            made._do_clock({"on": on})
+            assert _core.getCallback(one, "time") is before
 
 
 # ---- names
@@ -501,18 +537,25 @@ def test_names_and_bodies_of_objects():
     assert unpacked(arrays, "geom") == [("", 0), ("", stand), ("cube", box), ("", pole), ("", tip)]
     assert unpacked(arrays, "site") == [("mark", box), ("end", tip)]
     assert unpacked(arrays, "camera") == [("eye", 0)]
-    assert unpacked(arrays, "actuator") == [("drive", tip), ("draw", -1), ("jet", tip)]
-    sensors = [("rate", tip), ("angle", tip), ("turn", box), ("effort", tip), ("length", -1)]
+    assert unpacked(arrays, "actuator") == [("drive", tip), ("draw", box), ("jet", tip)]
+    sensors = [
+        ("rate", tip),
+        ("angle", tip),
+        ("turn", box),
+        ("effort", tip),
+        ("length", box),
+        ("middle", pole),
+    ]
     assert unpacked(arrays, "sensor") == sensors
-    assert unpacked(arrays, "tendon") == [("rope", -1)]
+    assert unpacked(arrays, "tendon") == [("rope", box)]
     assert unpacked(arrays, "equality") == [("hold", tip)]
     assert unpacked(arrays, "key") == [("first", -1)]
     assert arrays["body_parent"].tolist() == [0, 0, 0, box, pole]
     assert arrays["joint_type"].tolist() == [0, 1, 3]
-    assert arrays["sensor_dim"].tolist() == [3, 1, 4, 1, 1]
+    assert arrays["sensor_dim"].tolist() == [3, 1, 4, 1, 1, 3]
     words = describe(model)
     types = [words["sensor_types"][int(i)] for i in arrays["sensor_type"]]
-    assert types == ["gyro", "jointpos", "framequat", "actuatorfrc", "tendonpos"]
+    assert types == ["gyro", "jointpos", "framequat", "actuatorfrc", "tendonpos", "subtreecom"]
 
 
 def test_long_names_and_many():

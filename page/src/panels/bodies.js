@@ -11,6 +11,7 @@ import { Finder } from "./finder.js";
 const HEIGHT = 20; // of a row, in pixels
 const BEYOND = 4; // rows above and below what is seen
 const FEW = 60; // bodies of a model that is unfolded from the beginning
+const NOBODY = -1;
 const COUNTED = ["joint", "geom", "site"];
 
 /** The tree: only the rows that are seen are made, so that 10,000 bodies cost no more than ten. */
@@ -38,7 +39,7 @@ export class Bodies {
       },
     }, [this.content]);
     this.at = 0; // body that keys move from
-    this.marked = -1;
+    this.marked = NOBODY;
     this.finder = new Finder(commands);
     this.part = section("Bodies", true, [this.finder.part, this.tree]);
     this.part.addEventListener("toggle", () => this.draw());
@@ -65,7 +66,8 @@ export class Bodies {
   draw() {
     const first = Math.max(0, Math.floor(this.tree.scrollTop / HEIGHT) - BEYOND);
     const count = Math.ceil(this.tree.clientHeight / HEIGHT) + 2 * BEYOND;
-    this.content.replaceChildren(...this.rows.slice(first, first + count).map((row, i) => this.row(row, first + i)));
+    const seen = this.rows.slice(first, first + count);
+    this.content.replaceChildren(...seen.map((row, i) => this.row(row, first + i)));
   }
 
   /** @param {Row} row @param {number} place */
@@ -114,7 +116,8 @@ export class Bodies {
   /** Keys of trees: up, down, unfold, fold, select. */
   press(/** @type {KeyboardEvent} */ event) {
     const place = this.rows.findIndex(({ body }) => body === this.at);
-    const go = (/** @type {number} */ to) => this.reach(this.rows[Math.max(0, Math.min(this.rows.length - 1, to))]?.body);
+    const last = this.rows.length - 1;
+    const go = (/** @type {number} */ to) => this.reach(this.rows[Math.max(0, Math.min(last, to))]?.body);
     /** @type {Record<string, () => void>} */
     const deeds = {
       ArrowDown: () => go(place + 1),
@@ -145,10 +148,11 @@ export class Bodies {
   }
 
   show() {
-    const select = viewer.frame?.select;
-    if (select === undefined || select === this.marked) return;
-    this.marked = select;
-    if (select > 0 && select < this.children.length) this.reach(select);
-    else this.draw();
+    const { select = 0 } = viewer.frame ?? {};
+    const body = select > 0 && select < this.children.length ? select : NOBODY;
+    if (body === this.marked) return;
+    this.marked = body;
+    if (body === NOBODY) this.draw();
+    else this.reach(body);
   }
 }

@@ -1,6 +1,6 @@
 // The part that says how the simulation stands, and the same lines over the picture.
 import { element, fact, section } from "../elements.js";
-import { shown, viewer } from "../state.js";
+import { short, shown, viewer } from "../state.js";
 
 /** @typedef {import("../watch/watching.js").Watching} Watching */
 
@@ -42,7 +42,7 @@ const LINES = [
   ["Contacts", ({ contacts }) => whole(contacts)],
   ["Rows, islands", ({ rows, islands }) => `${whole(rows)}, ${whole(islands)}`],
   ["Iterations", ({ iterations }) => whole(iterations)],
-  ["Residual", ({ residual }) => residual.toExponential(1)],
+  ["Residual", ({ residual }) => short(residual)],
   ["Arena", ({ arena }) => `${(arena / MEGA).toFixed(2)} of ${Math.round(viewer.model?.narena / MEGA)} MiB`],
   ["Pictures", (_, { rate }) => (Number.isFinite(rate) ? `${rate.toFixed(0)} a second` : "–")],
 ];

@@ -41,13 +41,16 @@ export class Finder {
       return row;
     }));
     const asked = this.box.value.trim() !== "";
-    if (asked && !this.found.length) this.hits.append(element("li", {}, [element("small", {}, ["nothing has such a name"])]));
+    if (asked && !this.found.length) {
+      this.hits.append(element("li", {}, [element("small", {}, ["nothing has such a name"])]));
+    }
     this.hits.hidden = !asked;
     this.mark();
   }
 
   mark() {
-    Array.from(this.hits.children).forEach((row, i) => row.classList.toggle("at", i === this.at && i < this.found.length));
+    const { at, found } = this;
+    Array.from(this.hits.children).forEach((row, i) => row.classList.toggle("at", i === at && i < found.length));
     this.hits.children[this.at]?.scrollIntoView?.({ block: "nearest" });
   }
 

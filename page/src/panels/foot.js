@@ -35,6 +35,7 @@ export class Foot {
     const show = () => out.setAttribute("aria-pressed", String(!document.body.classList.contains(`no-${side}`)));
     new MutationObserver(show).observe(document.body, { attributeFilter: ["class"] });
     show();
+    out.id = `fold-${side}`;
     return out;
   }
 

@@ -14,14 +14,16 @@ export class Plots {
   constructor(watching) {
     this.watching = watching;
     this.box = element("input", {
-      type: "search", placeholder: "Find a signal", aria: { label: "Find a signal" }, on: { input: () => this.list() },
+      type: "search", placeholder: "Find a signal", aria: { label: "Find a signal" },
+      on: { input: () => this.list() },
     });
     this.rows = element("div", { className: "signals" });
     this.count = element("small");
     this.note = element("small", { hidden: true }, [
       "No time of stages yet: the program's data needs a clock, data.set_callback(\"time\", time.perf_counter).",
     ]);
-    const span = choice("Last", SPANS.map((seconds) => [String(seconds), `${seconds} s`]), (value) => watching.setSpan(Number(value)));
+    const spans = SPANS.map((seconds) => /** @type {[string, string]} */ ([String(seconds), `${seconds} s`]));
+    const span = choice("Last", spans, (value) => watching.setSpan(Number(value)));
     span.select.value = String(watching.samples.span);
     this.part = section("Plots", false, [
       element("div", { className: "buttons" }, [
@@ -56,7 +58,8 @@ export class Plots {
       return [...head, row];
     });
     const all = signals.all().length;
-    const more = !this.box.value && all > this.boxes.length ? [element("small", {}, [`the first ${this.boxes.length} of ${all}: find others by name`])] : [];
+    const others = `the first ${this.boxes.length} of ${all}: find others by name`;
+    const more = !this.box.value && all > this.boxes.length ? [element("small", {}, [others])] : [];
     this.rows.replaceChildren(...rows, ...more);
     this.known = null;
   }

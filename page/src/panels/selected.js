@@ -81,6 +81,7 @@ export class Selected {
     const { objects } = this.watching;
     this.about = about;
     const say = (/** @type {string} */ text) => element("output", {}, [text]);
+    const geom = (/** @type {[number, string]} */ [i, type]) => `${objects.name("geom", i)} (${type})`;
     const [joints, geoms, sensors] = about.counts;
     const more = (/** @type {number} */ count, /** @type {any[]} */ told) =>
       (count > told.length ? [element("small", {}, [`the first ${told.length} of ${count}`])] : []);
@@ -90,7 +91,7 @@ export class Selected {
       fact("Mass", say(`${shown(about.mass)} kg`)),
       fact("Subtree's mass", say(`${shown(about.subtree_mass)} kg`)),
       numbersOf("Inertia", say(list(about.inertia))),
-      fact("Geoms", say(about.geoms.map((/** @type {[number, string]} */ [i, type]) => `${objects.name("geom", i)} (${type})`).join(", ") || "none")),
+      fact("Geoms", say(about.geoms.map(geom).join(", ") || "none")),
       ...more(geoms, about.geoms),
     );
     this.own = [];
@@ -122,7 +123,8 @@ export class Selected {
     return sensors.map(([index, dim]) => {
       const from = at;
       at += dim;
-      return this.row(this.watching.objects.name("sensor", index), (numbers) => list(part(numbers.sensors, from, from + dim)));
+      const name = this.watching.objects.name("sensor", index);
+      return this.row(name, (numbers) => list(part(numbers.sensors, from, from + dim)));
     });
   }
 

@@ -76,7 +76,9 @@ export class Pane {
     const { ring } = this;
     this.widen(samples);
     const last = samples.time(samples.written - 1);
-    const known = [ring.width, ring.height, samples.span, samples.emptied, ...Object.values(this.range), dark.matches].join();
+    const known = [
+      ring.width, ring.height, samples.span, samples.emptied, ...Object.values(this.range), dark.matches,
+    ].join();
     if (known !== this.known || !(last - this.time < samples.span / 2)) {
       this.known = known;
       this.ink.clearRect(0, 0, ring.width, ring.height);
@@ -116,7 +118,8 @@ export class Pane {
    */
   strokes(samples, from) {
     const { ink, ring: { width, height }, ratio } = this;
-    const columns = Array.from({ length: samples.written - from }, (_, i) => this.column(samples.time(from + i), samples));
+    const columns = Array.from({ length: samples.written - from }, (_, i) =>
+      this.column(samples.time(from + i), samples));
     const end = columns[columns.length - 1], lap = Math.floor(end / width) * width;
     ink.lineWidth = 1.5 * ratio;
     ink.lineJoin = ink.lineCap = "round";

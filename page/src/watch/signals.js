@@ -55,7 +55,8 @@ export class Signals {
    */
   find(text) {
     const wanted = text.trim().toLowerCase();
-    const holds = (/** @type {Signal} */ { label, group }) => !wanted || `${label}\n${group}`.toLowerCase().includes(wanted);
+    const holds = (/** @type {Signal} */ { label, group }) =>
+      !wanted || `${label}\n${group}`.toLowerCase().includes(wanted);
     const found = [];
     for (const signal of this.all()) {
       if (holds(signal)) found.push(signal);

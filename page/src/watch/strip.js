@@ -21,7 +21,8 @@ export class Strip {
     this.panes = element("div", { className: "panes" });
     this.close = button("×", () => watching.choose([]));
     this.close.setAttribute("aria-label", "Close the plots");
-    this.part = element("section", { className: "plots", hidden: true, aria: { label: "Plots" } }, [this.panes, this.close]);
+    const about = { className: "plots", hidden: true, aria: { label: "Plots" } };
+    this.part = element("section", about, [this.panes, this.close]);
     for (const name of TAKES) this.part.addEventListener(name, (event) => event.stopPropagation());
     picture.append(this.part);
     /** @type {Samples | null} what the panes were made for */

@@ -143,8 +143,8 @@ export class Watching {
   /** Plot the signals of a preset, or where they are plotted none. */
   togglePreset(/** @type {string} */ name) {
     const wanted = this.signals.all().filter(PRESETS[name]);
-    const now = wanted.length > 0 && wanted.length === this.chosen.length && wanted.every((one) => this.keys.has(keyOf(one)));
-    this.choose(now ? [] : wanted);
+    const plotted = wanted.length === this.chosen.length && wanted.every((one) => this.keys.has(keyOf(one)));
+    this.choose(plotted ? [] : wanted);
   }
 
   /** @param {number} span seconds */

@@ -13,12 +13,12 @@ from .._enums import Cone, ContactModel  # type: ignore[attr-defined]
 _EDGES = 10  # most edges of the pyramid of a contact
 
 
-def contact_forces(model: Any, data: Any) -> NDArray[np.float64]:
-    """Return the force of each contact in its frame [ncon, 3]: normal, two tangential.
+def contact_forces(model: Any, data: Any, which: Any = slice(None)) -> NDArray[np.float64]:
+    """Return the forces of contacts in their frames [n, 3]: normal, two tangential.
 
     The first three numbers of `contactForce`; a contact without rows has none.
     """
-    contact = data.contact
+    contact = data.contact[which]
     dim, first = contact.dim, contact.efc_address
     edged = model.opt.cone == Cone.PYRAMIDAL and model.opt.contact == ContactModel.SOFT
     rows = np.where(dim > 1, 2 * (dim - 1), dim) if edged else dim
@@ -33,7 +33,6 @@ def contact_forces(model: Any, data: Any) -> NDArray[np.float64]:
     out[:, 1:] = contact.friction[:, :2] * (force[:, 0:4:2] - force[:, 1:4:2])
     out[:, 0] = force.sum(axis=1)
     out[dim == 1, 1:] = 0
-    out[dim < 3, 2] = 0
     return out
 
 

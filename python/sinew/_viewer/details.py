@@ -127,7 +127,7 @@ def _contacts(model: Any, data: Any, body: int) -> tuple[int, NDArray, NDArray]:
     owners = np.where(geoms >= 0, model.geom_bodyid[geoms], -1) if model.ngeom else geoms
     mine = owners == body
     which = np.flatnonzero(mine.any(axis=1))
-    force = contact_forces(model, data)[which]
+    force = contact_forces(model, data, which)
     # the force is on the second geom; the frame's rows are its axes
     sign = np.where(mine[which, 1], 1.0, -1.0) * ~mine[which].all(axis=1)
     frames = contact.frame[which].reshape(-1, 3, 3)

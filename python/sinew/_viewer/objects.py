@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from .._enums import ObjType, TrnType  # type: ignore[attr-defined]
+from .._enums import ObjType, TrnType, WrapType  # type: ignore[attr-defined]
 
 NONE = -1  # belongs to no body
 # kinds that pages find by name, the number of each in a model, and where its body stands
@@ -31,7 +31,10 @@ _ACTS_ON = {
     TrnType.SLIDERCRANK: ObjType.SITE,
     TrnType.SITE: ObjType.SITE,
     TrnType.BODY: ObjType.BODY,
+    TrnType.TENDON: ObjType.TENDON,
 }
+# where a tendon begins
+_BEGINS_AT = {WrapType.SITE: ObjType.SITE, WrapType.JOINT: ObjType.JOINT}
 _ROOM = 1 << 20  # bytes that the names of a model should take
 _LENGTHS = 200, 100, 50, 25  # letters of a name that are sent: of the longest that fit
 _SHORTEST = 12
@@ -80,7 +83,11 @@ def bodies_of(model: Any, kind: str) -> NDArray[np.int32]:
             return _bodies(model, model.sensor_objtype, model.sensor_objid)
         case "equality":
             return _bodies(model, model.eq_objtype, model.eq_obj1id)
-        case "tendon" | "key":
+        case "tendon":
+            begins = [_BEGINS_AT.get(kind, ObjType.UNKNOWN) for kind in model.wrap_type.tolist()]
+            first = model.tendon_adr
+            return _bodies(model, np.array(begins, int)[first], model.wrap_objid[first])
+        case "key":
             return np.full(number, NONE, np.int32)
     return np.asarray(getattr(model, body), np.int32)
 
@@ -95,8 +102,9 @@ def _bodies(model: Any, types: NDArray, numbers: NDArray) -> NDArray[np.int32]:
         ObjType.SITE: model.site_bodyid,
         ObjType.CAMERA: model.cam_bodyid,
     }
-    if model.nu and np.any(types == ObjType.ACTUATOR):
-        tables[ObjType.ACTUATOR] = bodies_of(model, "actuator")
+    for kind, name in ((ObjType.ACTUATOR, "actuator"), (ObjType.TENDON, "tendon")):
+        if np.any(types == kind):
+            tables[kind] = bodies_of(model, name)
     out = np.full(len(types), NONE, np.int32)
     for kind, table in tables.items():
         there = (types == kind) & (numbers >= 0) & (numbers < len(table))
