@@ -241,7 +241,7 @@ export class Commands {
   /** Select the body that the selected one hangs at. */
   selectParent() {
     const body = viewer.frame?.select;
-    if (body > 0) this.send({ do: "choose", body: viewer.model?.parents[body] });
+    if (body > 0) this.choose(this.watching.objects.parents[body]);
   }
 
   // ---- the page

@@ -9,10 +9,11 @@ import { Slider } from "./slider.js";
 export class Joints {
   /** @param {Commands} commands */
   constructor(commands) {
-    /** @type {{index: number, name: string, at: number, range: [number, number]}[]} */
+    /** @type {[number, number, number, number][]} number, address, range */
     const joints = viewer.model?.joints ?? [];
-    this.rows = new Rows("Joints", false, () => joints.map(({ index, name, at, range }) => new Slider({
-      name, range,
+    const name = (/** @type {number} */ index) => commands.watching.objects.name("joint", index);
+    this.rows = new Rows("Joints", false, () => joints.map(([index, at, ...range]) => new Slider({
+      name: name(index), range,
       value: () => viewer.data.qpos?.[at],
       act: (value) => commands.send({ do: "joint", index, value }),
     })), (open) => commands.watch(["qpos"], open));

@@ -48,19 +48,16 @@ def describe(model: Any) -> dict[str, Any]:
     }
 
 
-def _joints(model: Any) -> list[dict[str, Any]]:
-    """Return what a slider of each joint wants that has one: hinges and slides, as in MuJoCo's `simulate`."""
+def _joints(model: Any) -> list[list[Any]]:
+    """Return number, address in qpos and range of the slider of each joint that has one: hinges and slides.
+
+    Without limits sliders are as long as in MuJoCo's `simulate`.
+    """
     reach = {int(JointType.HINGE): math.pi, int(JointType.SLIDE): float(model.stat.extent)}
     types, limited = model.jnt_type.tolist(), model.jnt_limited.tolist()
+    at, limits = model.jnt_qposadr.tolist(), model.jnt_range.tolist()
     return [
-        {
-            "index": i,
-            "name": _core.id2name(model, ObjType.JOINT, i) or f"joint {i}",
-            "at": int(model.jnt_qposadr[i]),
-            "range": model.jnt_range[i].tolist()
-            if limited[i]
-            else [-reach[types[i]], reach[types[i]]],
-        }
+        [i, at[i], *(limits[i] if limited[i] else (-reach[types[i]], reach[types[i]]))]
         for i in range(model.njnt)
         if types[i] in reach
     ]
