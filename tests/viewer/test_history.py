@@ -143,6 +143,19 @@ def test_steps_back_and_forward(managed):
     assert not viewer._running
 
 
+def test_where_one_stood_before_a_step_is_one_back(managed):
+    viewer, data = managed(arm()[0])
+    data.qpos[:] = 0.25  # by a slider, or stopped between two states that are kept
+    hear(viewer, do="step", steps=1)
+    hear(viewer, do="back")
+    assert data.qpos.tolist() == [0.25, 0.25] and data.time == 0
+    hear(viewer, do="history", at=0)
+    data.qpos[:] = 0.5
+    hear(viewer, do="reset", key=-1)
+    hear(viewer, do="back")
+    assert data.qpos.tolist() == [0.5, 0.5]
+
+
 def test_a_reset_is_a_state_more(managed):
     viewer, data = managed(arm()[0])
     hear(viewer, do="step", steps=10)
@@ -151,6 +164,8 @@ def test_a_reset_is_a_state_more(managed):
     assert data.qpos[0] == -1.5
     hear(viewer, do="back")
     assert data.time == there
+    hear(viewer, do="reset", key=-1)
+    assert viewer._words["history"] == [0, 4]
 
 
 def test_what_is_computed_of_a_state_comes_back_with_it(managed):

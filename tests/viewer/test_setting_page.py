@@ -105,7 +105,9 @@ def test_everything_that_is_set(setting):
         setting.until(lambda: data.time > begun + 0.003 * steps)  # noqa: B023
     page.keyboard.press("ArrowLeft")
     setting.until(lambda: data.time < begun + 0.005)
-    page.get_by_label("history").fill("-2")
+    slider = page.get_by_label("history")
+    setting.until(lambda: float(slider.get_attribute("min")) <= -2)
+    slider.fill("-2")
     setting.until(lambda: data.time == begun)
 
     setting.unfold("Control noise")

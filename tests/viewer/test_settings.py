@@ -18,7 +18,7 @@ from sinew import _core, mujoco
 from sinew._viewer import keyframes
 from sinew._viewer.deeds import Wrong
 from sinew._viewer.describe import describe
-from sinew.viewer import wire
+from sinew.viewer import options, wire
 
 RICH = """
 <mujoco>
@@ -71,14 +71,14 @@ def test_a_page_learns_what_there_is_to_set():
     assert words["joints"] == [[0, 0, -math.pi, math.pi], [1, 1, -1, 2]]
     assert words["equalities"] == ["gear", "weld 1"]
     assert words["actadr"] == [-1, 0] and words["actnum"] == [0, 1]
-    options = {option["name"]: option for option in words["options"]}
-    assert set(options) == {name for name, *_ in _core.tables()["option"]}
-    assert {name: options[name]["kind"] for name in ("timestep", "iterations", "solver", "enableflags", "lcp_symmetric")} == {  # fmt: skip
+    table = {option["name"]: option for option in words["options"]}
+    assert set(table) == {name for name, *_ in _core.tables()["option"]}
+    assert {name: table[name]["kind"] for name in ("timestep", "iterations", "solver", "enableflags", "lcp_symmetric")} == {  # fmt: skip
         "timestep": "number", "iterations": "integer", "solver": "choice", "enableflags": "flags", "lcp_symmetric": "tick",
     }  # fmt: skip
-    assert [word for _, word, _ in options["integrator"]["values"]] == ["Euler", "RK4", "implicit", "implicitfast"]  # fmt: skip
-    assert [1, "constraint"] in [row[:2] for row in options["disableflags"]["values"]]
-    assert options["gravity"]["count"] == 3
+    assert [word for _, word, _ in table["integrator"]["values"]] == ["Euler", "RK4", "implicit", "implicitfast"]  # fmt: skip
+    assert [1, "constraint"] in [row[:2] for row in table["disableflags"]["values"]]
+    assert table["gravity"]["count"] == 3
 
 
 def test_words_of_settings_reach_the_simulation(session):
@@ -109,7 +109,7 @@ def test_words_of_settings_reach_the_simulation(session):
         {"do": "back"},
         {"do": "keep", "key": 1},
     ]
-    assert refused(session) == []
+    assert refused(session) == [] and session.view.world.model.opt.timestep == 0.002
 
 
 @pytest.mark.parametrize(
@@ -277,6 +277,7 @@ def test_settings_of_a_simulation_that_stands(managed):  # noqa: F811
     assert not model.opt.gravity.any() and data.qfrc_bias[0] == 0
     hear(viewer, do="bit", name="disableflags", bit=16, on=True)
     hear(viewer, do="bit", name="disableflags", bit=128, on=True)
+    assert model.opt.disableflags == 144
     hear(viewer, do="bit", name="disableflags", bit=16, on=False)
     assert model.opt.disableflags == 128
     hear(viewer, do="keep", key=1)
@@ -319,11 +320,21 @@ def test_settings_are_taken_over_by_sync_alone(passive):  # noqa: F811
         assert (model.opt.timestep, data.qpos[0]) == (0.002, 0) and data.eq_active[0]
         handle.sync()
         assert (model.opt.timestep, data.qpos[0]) == (0.001, 0.5) and not data.eq_active[0]
+        assert abs(data.geom_xpos[0, 0] - math.cos(0.5)) < 1e-12
 
         def told():
             return kinds(socket, "frame")[0].get("option", {}).get("timestep") == 0.001
 
         until(told)
+
+
+def test_options_are_taken_whatever_their_order():
+    ours, theirs = rich()[0].opt, rich()[0].opt
+    for integrator, contact in ((1, 0), (0, 1), (1, 0)):
+        theirs.contact = 0
+        theirs.integrator, theirs.contact = integrator, contact
+        options.take_numbers(ours, options.numbers_of(theirs))
+        assert options.mark_of(ours) == options.mark_of(theirs)
 
 
 @pytest.mark.parametrize("kind", [sinew.Model, mujoco.MjModel])

@@ -15,8 +15,6 @@ export class NumberField {
   constructor({ name, value, act }) {
     this.now = value;
     this.writes = false;
-    /** @type {any} a refusal that it has seen */
-    this.refused = null;
     this.box = element("input", {
       type: "number", step: "any", aria: { label: name },
       on: {
@@ -32,10 +30,6 @@ export class NumberField {
 
   show() {
     this.box.disabled = !controls();
-    if (viewer.refused !== this.refused) {
-      this.refused = viewer.refused;
-      this.writes = false;
-    }
     const text = String(this.now() ?? "");
     if (!this.writes && this.box.value !== text) this.box.value = text;
   }

@@ -34,7 +34,6 @@ export class Keyframes {
   }
 
   show() {
-    if (!this.part.open) return;
     this.load.hidden = !runs();
     for (const control of [this.load, this.save, this.name, this.write]) control.disabled = !controls();
     this.refusal.show();

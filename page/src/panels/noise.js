@@ -1,7 +1,8 @@
 // The part with the noise on controls.
-import { element, section } from "../elements.js";
+import { element } from "../elements.js";
 import { runs, viewer } from "../state.js";
 import { NumberField } from "./fields.js";
+import { Rows } from "./rows.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
 
@@ -16,17 +17,19 @@ export class Noise {
     const rate = new NumberField({
       name: "ctrl_noise_rate", value: () => now()[1], act: (value) => commands.noise(now()[0], Math.max(0, value)),
     });
-    this.fields = [std, rate];
-    const row = (/** @type {string} */ name, /** @type {string} */ meaning, /** @type {NumberField} */ { box }) =>
-      element("label", { className: "row even", title: meaning }, [element("span", {}, [name]), box]);
-    this.part = section("Control noise", false, [
+    const row = (/** @type {string} */ name, /** @type {string} */ meaning, /** @type {NumberField} */ field) => ({
+      row: element("label", { className: "row even", title: meaning }, [element("span", {}, [name]), field.box]),
+      show: () => field.show(),
+    });
+    this.rows = new Rows("Control noise", false, () => [
       row("Deviation", "standard deviation, in half ranges of controls; 0: no noise", std),
       row("Rate in s", "the time in which noise forgets what it was", rate),
     ]);
+    this.part = this.rows.part;
   }
 
   show() {
     this.part.hidden = !runs() || !viewer.model?.actuators.length;
-    if (this.part.open) for (const field of this.fields) field.show();
+    this.rows.show();
   }
 }

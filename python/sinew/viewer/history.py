@@ -60,18 +60,16 @@ class History:
             _core.getState(self._model, data, self._states[self._newest], _ALL)
 
     def note(self, data: Data, pulled: int = 0) -> None:
-        """Add a state unless it is the newest already."""
+        """Add where the simulation stands, to come back to, unless it is there already or stands in the past."""
+        if self.at < 0:
+            return
         _core.getState(self._model, data, self._now, _ALL)
         if not self.count or self._now.tobytes() != self._states[self._newest].tobytes():
             self.add(data, pulled)
 
     def go(self, data: Data, at: int, pulled: int = 0) -> None:
-        """Put a data back to a state, by `at`, or the oldest where there is none so old; what is computed of it lacks.
-
-        It is kept where it stands, to come back to, unless it stands in the past.
-        """
-        if self.at == 0:
-            self.note(data, pulled)
+        """Put a data back to a state, by `at`, or the oldest where there is none so old; what is computed of it lacks."""
+        self.note(data, pulled)
         self.at = min(0, max(at, 1 - self.count))
         if self.count:
             row = (self._newest + self.at) % self.room

@@ -71,9 +71,12 @@ class Managed(Handle):
 
     def _add(self) -> None:
         """Keep the state as it is now, to go back to."""
-        _, data = self._live()
-        self._history.add(data, self._pert.select if self._pert.active else 0)
+        self._history.add(self._live()[1], self._pulled())
         self._note()
+
+    def _pulled(self) -> int:
+        """Return the body that the pointer pulls at, 0: none."""
+        return self._pert.select if self._pert.active else 0
 
     # ---- deeds of pages
 
@@ -108,7 +111,9 @@ class Managed(Handle):
         if self._history.at < 0:
             self._go(self._history.at + 1)
         else:
-            _core.step(*self._live(), message["steps"])
+            model, data = self._live()
+            self._history.note(data, self._pulled())
+            _core.step(model, data, message["steps"])
             self._add()
 
     def _do_back(self, message: dict[str, Any]) -> None:
@@ -121,7 +126,7 @@ class Managed(Handle):
         """Stop, and go to a state that was."""
         model, data = self._live()
         self._running = False
-        self._history.go(data, at, self._pert.select if self._pert.active else 0)
+        self._history.go(data, at, self._pulled())
         _core.forward(model, data)
         self._note()
 
@@ -142,6 +147,7 @@ class Managed(Handle):
 
     def _do_reset(self, message: dict[str, Any]) -> None:
         model, data = self._live()
+        self._history.note(data, self._pulled())
         if message["key"] < 0:
             _core.resetData(model, data)
         else:
