@@ -40,6 +40,8 @@ RICH = """
   <keyframe><key name="there" qpos="1 0 0 0 1 1 0 0 0 1 0 0 0"/><key/></keyframe>
 </mujoco>
 """
+BOX = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+MESH = '<mujoco><compiler meshdir="meshes"/><asset><mesh name="box" file="box.obj"/></asset>'
 
 
 def rich():
@@ -215,12 +217,16 @@ def test_a_copied_state_reads_back_as_the_same_bits(session):
 
 
 def test_a_model_is_written_with_the_state(session, tmp_path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes" / "box.obj").write_text(BOX)
     path = tmp_path / "robot.xml"
-    path.write_text(RICH)
+    path.write_text(RICH.replace("<mujoco>", MESH))
     model, data = rich()
     data.qpos[:2] = 0.1 + 0.2, -1e-9
     text = keyframes.model_xml(str(path), data, 'a "b" <c>')
-    again = sinew.Model.from_xml(text)
+    (tmp_path / "again.xml").write_text(text)  # beside it: files are found from there
+    again = sinew.Model.from_path(tmp_path / "again.xml")
+    assert again.nmesh == 1
     assert [again.key(i).name for i in range(3)] == ["there", "", 'a "b" <c>']
     np.testing.assert_array_equal(again.key_qpos[2], data.qpos)
     assert keyframes.file_name(str(path), "../a b") == "robot_.._a_b.xml"

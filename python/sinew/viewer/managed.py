@@ -14,7 +14,8 @@ from .noise import Noise
 
 MISALIGNED = 0.1  # seconds that the simulation may be behind the clock before it gives them up
 _SHARE = 0.7  # of a picture's time in which it may simulate
-_NOTED = 1 / 30  # seconds between two states that are kept while it runs
+_NOTED = 1 / 30  # seconds between two states that are kept while it runs,
+_SPAN = 60.0  # or more, where there is room for so few that they would go back less far (s)
 
 
 class Managed(Handle):
@@ -26,6 +27,7 @@ class Managed(Handle):
         self._noise, self._history = Noise(), History(model)
         self._history.add(data)
         self._clocked = False  # the data has a clock for the time that pages watch
+        self._noted_after = max(_NOTED, _SPAN / max(1, self._history.room))
         super().__init__(model, data, **given)
         self._note()
         self._align()
@@ -65,7 +67,7 @@ class Managed(Handle):
             if data.time <= before:  # bad numbers have reset it
                 self._align()
                 return
-        if data.time != begun and now - self._noted >= _NOTED:
+        if data.time != begun and now - self._noted >= self._noted_after:
             self._noted = now
             self._add()
 

@@ -120,7 +120,7 @@ def _write(session: Any, message: Message) -> None:
 
 
 async def _written(session: Any, path: str, data: Any, name: str) -> None:
-    """Write the file aside, as a large model takes a while."""
+    """Write the file while pages go on."""
     try:
         text = await asyncio.to_thread(model_xml, path, data, name)
     except (ValueError, OSError, MemoryError) as error:
