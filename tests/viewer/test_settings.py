@@ -213,7 +213,7 @@ def test_a_copied_state_reads_back_as_the_same_bits(session):
         assert read.tobytes() == np.ravel(getattr(data, field)).tobytes(), name
     say(session, do="copy")
     words, _ = wire.unpack(session._answers[0])
-    assert words["kind"] == "copied" and words["text"].startswith('<key time="0.0" qpos="')
+    assert words["kind"] == "copied" and words["text"].startswith('<key time="0" qpos="')
 
 
 def test_a_model_is_written_with_the_state(session, tmp_path):
@@ -400,7 +400,7 @@ def test_models_without_anything():
     words = describe(model)
     assert words["joints"] == words["equalities"] == words["actuators"] == []
     json.dumps(words)
-    assert keyframes.key_xml(sinew.Data(model)) == '<key time="0.0"/>'
+    assert keyframes.key_xml(sinew.Data(model)) == '<key time="0"/>'
 
 
 def test_states_that_are_no_numbers(managed):  # noqa: F811

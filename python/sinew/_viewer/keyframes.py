@@ -37,8 +37,12 @@ def _state(data: Any) -> dict[str, list[float]]:
 
 def key_xml(data: Any) -> str:
     """Return the state of a data as an element <key>."""
-    words = [f'{name}="{" ".join(map(repr, row))}"' for name, row in _state(data).items()]
+    words = [f'{name}="{" ".join(map(_digits, row))}"' for name, row in _state(data).items()]
     return f"<key {' '.join(words)}/>"
+
+
+def _digits(value: float) -> str:
+    return repr(value).removesuffix(".0")
 
 
 def model_xml(path: str, data: Any, name: str) -> str:
