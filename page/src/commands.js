@@ -176,8 +176,8 @@ export class Commands {
   }
 
   /**
-   * Show an object of the model: select its body, look through it, scroll to what sets it. Panels that have something
-   * for it listen to `reveal` of the document, or mark it with data-object, as "actuator 3".
+   * Show an object of the model: select its body, look through it, scroll to what sets it, which is marked with
+   * data-object, as "actuator 3". A part that makes its rows late is marked with data-objects, and hears of it.
    * @param {string} kind
    * @param {number} index
    */
@@ -185,7 +185,7 @@ export class Commands {
     const body = this.watching.objects.bodies[kind]?.[index] ?? -1;
     if (kind === "camera") this.look(index);
     else if (body >= 0) this.choose(body);
-    document.dispatchEvent(new CustomEvent("reveal", { detail: { kind, index } }));
+    document.querySelector(`[data-objects="${kind}"]`)?.dispatchEvent(new Event("reveal"));
     const row = document.querySelector(`[data-object="${kind} ${index}"]`);
     row?.closest("details")?.setAttribute("open", "");
     row?.scrollIntoView({ block: "nearest" });

@@ -71,8 +71,10 @@ def test_everything_that_is_set(setting):
     page.keyboard.press("Space")
     setting.until(lambda: not viewer._running)
 
-    setting.unfold("Joints", "Equalities")
-    page.get_by_label("rail", exact=True).fill("1.5")
+    page.locator("#find").fill("rail")  # its slider is made when it is looked for
+    page.locator("#find").press("Enter")
+    setting.unfold("Equalities")
+    page.locator('[data-object="joint 1"] input').fill("1.5")
     setting.until(lambda: data.qpos[1] == 1.5)
     page.get_by_label("weld 1").click()
     setting.until(lambda: data.eq_active[1] == 1)

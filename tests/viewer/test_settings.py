@@ -230,14 +230,12 @@ def test_a_model_is_written_with_the_state(session, tmp_path):
     assert [again.key(i).name for i in range(3)] == ["there", "", 'a "b" <c>']
     np.testing.assert_array_equal(again.key_qpos[2], data.qpos)
     assert keyframes.file_name(str(path), "../a b") == "robot_.._a_b.xml"
+    sizes = {"nq": model.nq}
     with pytest.raises(ValueError, match="has a keyframe there already: choose another name"):
-        keyframes.model_xml(str(path), data, "there")
+        keyframes._written(str(path), "there", sizes, {})
     path.write_text("<mujoco/>")
     with pytest.raises(ValueError, match="another model by now"):
-        keyframes.model_xml(str(path), data, "x")
-    path.write_text("<muj")
-    with pytest.raises(ValueError):
-        keyframes.model_xml(str(path), data, "x")
+        keyframes._written(str(path), "x", sizes, {})
 
 
 def test_a_page_gets_the_file_or_why_there_is_none(session, tmp_path):

@@ -29,7 +29,7 @@ export class Controls {
     this.rows = new Rows("Controls", true, () => [
       { row: element("div", { className: "buttons" }, [this.zero]), show: () => { this.zero.disabled = !controls(); } },
       ...actuators.map((/** @type {any} */ _, /** @type {number} */ i) => this.slider(commands, i)),
-    ], (open) => commands.watch(watched, open));
+    ], { kind: "actuator", unfolded: (open) => commands.watch(watched, open) });
     this.part = this.rows.part;
     this.part.hidden = !actuators.length;
   }
@@ -38,6 +38,7 @@ export class Controls {
   slider(commands, index) {
     const { actuators, ctrlrange, ctrllimited, actadr, actnum } = /** @type {Record<string, any>} */ (viewer.model);
     return new Slider({
+      object: index,
       name: named("actuator", actuators, index),
       range: ctrllimited[index] ? ctrlrange[index] : UNLIMITED,
       value: () => viewer.data.ctrl?.[index],

@@ -17,8 +17,8 @@ export class Equalities {
         box.disabled = !controls();
         box.checked = !!viewer.data.eq_active?.[index];
       };
-      return { row, show };
-    }), (open) => commands.watch(["eq_active"], open));
+      return { row, show, object: index };
+    }), { kind: "equality", unfolded: (open) => commands.watch(["eq_active"], open) });
     this.part = this.rows.part;
     this.part.hidden = !names.length;
   }

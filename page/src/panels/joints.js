@@ -13,10 +13,10 @@ export class Joints {
     const joints = viewer.model?.joints ?? [];
     const name = (/** @type {number} */ index) => commands.watching.objects.name("joint", index);
     this.rows = new Rows("Joints", false, () => joints.map(([index, at, ...range]) => new Slider({
-      name: name(index), range,
+      name: name(index), range, object: index,
       value: () => viewer.data.qpos?.[at],
       act: (value) => commands.send({ do: "joint", index, value }),
-    })), (open) => commands.watch(["qpos"], open));
+    })), { kind: "joint", unfolded: (open) => commands.watch(["qpos"], open) });
     this.part = this.rows.part;
     this.part.hidden = !joints.length;
   }

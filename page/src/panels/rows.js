@@ -5,6 +5,7 @@ import { section } from "../elements.js";
  * @typedef {object} Row
  * @property {HTMLElement} row
  * @property {() => void} show shows the newest frame in it
+ * @property {number} [object] which object it is for, of the kind of all rows
  */
 
 /** Rows that cost nothing while nobody sees them. */
@@ -13,10 +14,12 @@ export class Rows {
    * @param {string} title
    * @param {boolean} open
    * @param {() => Row[]} make
-   * @param {(open: boolean) => void} [unfolded] called when it is folded or unfolded
+   * @param {{unfolded?: (open: boolean) => void, kind?: string}} [more] what is called when it is folded or unfolded; the
+   *   kind of objects that rows are for
    */
-  constructor(title, open, make, unfolded = () => {}) {
+  constructor(title, open, make, { unfolded = () => {}, kind } = {}) {
     this.make = make;
+    this.kind = kind;
     /** @type {Map<Element, Row> | null} none before it was unfolded */
     this.rows = null;
     /** @type {Set<Row>} */
@@ -26,11 +29,15 @@ export class Rows {
       if (this.part.open) this.fill();
       unfolded(this.part.open);
     });
+    if (kind === undefined) return;
+    this.part.dataset.objects = kind;
+    this.part.addEventListener("reveal", () => this.fill());
   }
 
   fill() {
     if (this.rows) return;
     const rows = this.make();
+    for (const { row, object } of rows) if (object !== undefined) row.dataset.object = `${this.kind} ${object}`;
     this.rows = new Map(rows.map((row) => [row.row, row]));
     this.part.append(...this.rows.keys());
     const observer = new IntersectionObserver((changes) => this.look(changes));

@@ -9,14 +9,16 @@ import { controls, shown } from "../state.js";
  * @property {() => number} value as it is now
  * @property {(value: number) => void} act called with what is chosen
  * @property {() => string} [more] what is written behind the value
+ * @property {number} [object] which object of the model it sets
  */
 
 /** A slider that follows the simulation, but where somebody holds it. */
 export class Slider {
   /** @param {Range} of */
-  constructor({ name, range: [low, high], value, act, more = () => "" }) {
+  constructor({ name, range: [low, high], value, act, more = () => "", object }) {
     this.now = value;
     this.more = more;
+    this.object = object;
     this.held = false; // by the pointer
     this.output = element("output");
     this.slider = element("input", {
