@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
-from ..viewer.handle import RATE
 from ..viewer import wire
+from ..viewer.handle import RATE
 from ..viewer.link import Link
 from ..viewer.records import take_words
 from .admission import Gate, Refused

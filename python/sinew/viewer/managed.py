@@ -24,13 +24,18 @@ class Managed(Handle):
     def __init__(self, model: Model, data: Data, **given: Any) -> None:
         self._running, self._percent = True, 100.0
         self._wall = self._simulated = self._noted = 0.0
-        self._noise, self._history = Noise(), History(model)
-        self._history.add(data)
+        self._noise = Noise()
+        self._begin_history(model, data)
         self._clocked = False  # the data has a clock for the time that pages watch
-        self._noted_after = max(_NOTED, _SPAN / max(1, self._history.room))
         super().__init__(model, data, **given)
         self._note()
         self._align()
+
+    def _begin_history(self, model: Model, data: Data) -> None:
+        """Keep states of a model from now on, and no others."""
+        self._history = History(model)
+        self._history.add(data)
+        self._noted_after = max(_NOTED, _SPAN / max(1, self._history.room))
 
     def run(self) -> None:
         """Simulate until the viewer is closed."""
