@@ -12,7 +12,6 @@ import { Watching } from "./watch/watching.js";
 const NOT_YET = { scene: new Set(), flags: new Set([26, 27]) };
 export const GROUPS = 6;
 const FREE = -1, FIXED = 2; // mjtCamera of a camera of the model
-const SLOWEST = -10, FASTEST = 30; // speeds are 10^(k/10) percent
 /** Labels and frames, in the order of mjtLabel and mjtFrame. */
 export const CHOICES = {
   label: [
@@ -68,10 +67,7 @@ export class Commands {
    * @param {number} by steps of a tenth of a factor of ten
    */
   speed(by) {
-    const now = viewer.frame?.status?.percent;
-    if (!runs() || !(now > 0)) return;
-    const step = Math.min(FASTEST, Math.max(SLOWEST, Math.round(10 * Math.log10(now)) + by));
-    this.send({ do: "speed", percent: Number((10 ** (step / 10)).toPrecision(2)) });
+    if (runs()) this.send({ do: "faster", by });
   }
 
   /** @param {number} key a keyframe; -1: the model as it is */

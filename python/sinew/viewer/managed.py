@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -13,6 +14,7 @@ from .history import History
 from .noise import Noise
 
 MISALIGNED = 0.1  # seconds that the simulation may be behind the clock before it gives them up
+_SLOWEST, _FASTEST = -10, 30  # by keys: 10^(k/10) percent
 _SHARE = 0.7  # of a picture's time in which it may simulate
 _NOTED = 1 / 30  # seconds between two states that are kept while it runs,
 _SPAN = 60.0  # or more, where there is room for so few that they would go back less far (s)
@@ -110,6 +112,10 @@ class Managed(Handle):
         self._percent = message["percent"]
         self._align()
         self._note()
+
+    def _do_faster(self, message: dict[str, Any]) -> None:
+        step = round(10 * math.log10(self._percent)) + message["by"]
+        self._do_speed({"percent": float(f"{10 ** (min(max(step, _SLOWEST), _FASTEST) / 10):.2g}")})
 
     def _do_step(self, message: dict[str, Any]) -> None:
         """Step, or in the past go to the next state."""

@@ -57,6 +57,11 @@ def _speed(session: Any, message: Message) -> None:
     session.tell({"do": "speed", "percent": number(message, "percent", 0.01, 10000)})
 
 
+def _faster(session: Any, message: Message) -> None:
+    """Be faster, or slower, by tenths of a factor of ten."""
+    session.tell({"do": "faster", "by": int(number(message, "by", -100, 100))})
+
+
 RUNNING = {
     "pull": _pull,
     "key": _key,
@@ -67,4 +72,5 @@ RUNNING = {
     "noise": _noise,
     "reset": _reset,
     "speed": _speed,
+    "faster": _faster,
 }
