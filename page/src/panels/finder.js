@@ -12,7 +12,7 @@ export class Finder {
   constructor(commands) {
     this.commands = commands;
     this.box = element("input", {
-      type: "search", id: "find", placeholder: "Find by name (/)", aria: { label: "Find by name" },
+      type: "search", id: "find", placeholder: "Find by name (ctrl+F)", aria: { label: "Find by name" },
       on: {
         input: () => this.find(),
         keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
