@@ -1,17 +1,14 @@
 // What can be done in the page, by keys and in panels, and the table of keys.
 import { Film, screenshot } from "./capture.js";
+import { FREE, Showing } from "./showing.js";
 import { controls, runs, viewer } from "./state.js";
 import { Watching } from "./watch/watching.js";
 
 /**
- * @typedef {(words: Record<string, any> & {do: string}) => void} Send
+ * @typedef {import("./showing.js").Send} Send
  * @typedef {import("./keys.js").Row} Row
  */
 
-// mjtRndFlag and mjtVisFlag: what the page does not draw yet
-const NOT_YET = { scene: new Set(), flags: new Set([26, 27]) };
-export const GROUPS = 6;
-const FREE = -1, FIXED = 2; // mjtCamera of a camera of the model
 /** Labels and frames, in the order of mjtLabel and mjtFrame. */
 export const CHOICES = {
   label: [
@@ -21,17 +18,14 @@ export const CHOICES = {
   frame: ["none", "body", "geom", "site", "camera", "light", "contact", "world"],
 };
 
-/** Say whether the page draws what a flag switches. */
-export const supported = (/** @type {"scene" | "flags"} */ of, /** @type {number} */ index) => !NOT_YET[of].has(index);
-
 /** The deeds of the page. */
-export class Commands {
+export class Commands extends Showing {
   /**
    * @param {Send} send
    * @param {{canvas: HTMLCanvasElement, draw: () => void}} picture
    */
   constructor(send, picture) {
-    this.send = send;
+    super(send);
     this.picture = picture;
     this.film = new Film(picture.canvas);
     this.watching = new Watching(send);
@@ -146,29 +140,11 @@ export class Commands {
     this.look(FREE);
   }
 
-  /** @param {number} camera of the model; -1: the free one */
-  look(camera) {
-    this.send({ do: "look", camera });
-  }
-
-  /** @param {number} by how many cameras on; the free one is among them */
-  nextCamera(by) {
-    const count = viewer.model?.cameras.length ?? 0;
-    const cam = viewer.frame?.cam;
-    const now = cam?.type === FIXED ? cam.fixedcamid : FREE;
-    this.look(((now + 1 + by + count + 1) % (count + 1)) - 1);
-  }
-
   // ---- objects
 
   /** @param {number} body to select; 0: none */
   choose(body) {
     this.send({ do: "choose", body });
-  }
-
-  /** @param {number} body that the camera is to follow */
-  track(body) {
-    this.send({ do: "track", body });
   }
 
   /**
@@ -208,25 +184,6 @@ export class Commands {
   /** Plot the sensors, or none of them. */
   toggleSensors() {
     this.watching.togglePreset("sensors");
-  }
-
-  /** Return the flags of a kind as they are now: `scene`, `flags` or a kind of groups. */
-  flags(/** @type {string} */ of) {
-    return (of === "scene" ? viewer.frame?.flags : viewer.frame?.opt[of]) ?? [];
-  }
-
-  /**
-   * @param {string} of
-   * @param {number} index
-   * @param {boolean} on
-   */
-  flag(of, index, on) {
-    this.send({ do: "flag", of, index, on });
-  }
-
-  /** @param {string} of @param {number} index */
-  toggle(of, index) {
-    this.flag(of, index, !this.flags(of)[index]);
   }
 
   /** @param {"label" | "frame"} of choose the next one */
@@ -284,9 +241,7 @@ export class Commands {
       );
     }
     out.push(
-      { key: "Escape", label: "free camera", act: () => this.look(FREE) },
-      { key: "[", label: "camera before", act: () => this.nextCamera(-1) },
-      { key: "]", label: "next camera", act: () => this.nextCamera(1) },
+      ...this.cameraRows(),
       { key: "PageUp", label: "select the parent of the selected body", act: () => this.selectParent() },
       { key: "Tab", label: "left panel", shift: false, act: () => this.panel("left") },
       { key: "Tab", label: "right panel", shift: true, act: () => this.panel("right") },
@@ -298,28 +253,6 @@ export class Commands {
       { key: "D", label: "print the data", ctrl: true, act: () => this.send({ do: "print", what: "data" }) },
       { key: "Q", label: "end the viewer", ctrl: true, act: () => controls() && this.send({ do: "quit" }) },
     );
-    for (let i = 0; i < GROUPS; i++) {
-      out.push(
-        { key: `Digit${i}`, label: `geoms of group ${i}`, shift: false, act: () => this.toggle("geomgroup", i) },
-        { key: `Digit${i}`, label: `sites of group ${i}`, shift: true, act: () => this.toggle("sitegroup", i) },
-      );
-    }
-    // where two flags have the same key, it is the first one's
-    const flags = [...this.flagRows("flags", "snVisFlag"), ...this.flagRows("scene", "snRndFlag")];
-    return [...out, ...flags.filter((row, i) => flags.findIndex((other) => other.key === row.key) === i)];
-  }
-
-  /**
-   * @param {"flags" | "scene"} of
-   * @param {string} table
-   * @returns {Row[]}
-   */
-  flagRows(of, table) {
-    /** @type {[string, number, string][]} */
-    const switches = viewer.model?.switches[table] ?? [];
-    return switches.flatMap(([label, , key], index) => {
-      if (!key || !supported(of, index)) return [];
-      return [{ key, label, act: () => this.toggle(of, index) }];
-    });
+    return [...out, ...this.switchRows()];
   }
 }

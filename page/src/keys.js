@@ -40,6 +40,9 @@ export function glfwKey(code) {
   }
 }
 
+// what moves a slider, and from there on
+const ALONG = new Set(["Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
+
 /**
  * Say whether a control of the page has a key for itself.
  * @param {EventTarget | null} target
@@ -47,6 +50,7 @@ export function glfwKey(code) {
  */
 function isTaken(target, key) {
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement && target.type === "range") return ALONG.has(key);
   if (target instanceof HTMLInputElement && target.type !== "checkbox") return true;
   // where the focus is on a control it goes on from one to the next
   if (key === "Tab") return target instanceof HTMLElement && target.matches("button, summary, input, a");

@@ -1,16 +1,16 @@
 // The parts that switch what is drawn: flags, and groups of objects.
-import { GROUPS, supported } from "../commands.js";
+import { GROUPS, offered, supported } from "../showing.js";
 import { element, section, tick } from "../elements.js";
 import { viewer } from "../state.js";
 
-/** @typedef {import("../commands.js").Commands} Commands */
+/** @typedef {import("../showing.js").Showing} Showing */
 
 const KINDS = ["geom", "site", "joint", "tendon", "actuator", "skin"];
 
 /** Boxes for flags. */
 export class Flags {
   /**
-   * @param {Commands} commands
+   * @param {Showing} commands
    * @param {string} title
    * @param {"flags" | "scene"} of
    * @param {string} table
@@ -19,13 +19,14 @@ export class Flags {
     this.now = () => commands.flags(of);
     /** @type {[string, number, string][]} */
     const switches = viewer.model?.switches[table] ?? [];
-    this.boxes = switches.map(([label, , key], index) => {
+    this.boxes = switches.flatMap(([label, , key], index) => {
+      if (!offered(of, index)) return [];
       const { row, box } = tick(label, key, (on) => commands.flag(of, index, on));
       if (!supported(of, index)) {
         box.disabled = true;
         row.append(element("small", {}, ["not supported yet"]));
       }
-      return { row, box, index };
+      return [{ row, box, index }];
     });
     this.part = section(title, false, this.boxes.map(({ row }) => row));
   }
@@ -38,12 +39,12 @@ export class Flags {
 
 /** Boxes for groups, a row for each kind of objects. */
 export class Groups {
-  /** @param {Commands} commands */
+  /** @param {Showing} commands */
   constructor(commands) {
     this.commands = commands;
     /** @type {{box: HTMLInputElement, of: string, index: number}[]} */
     this.boxes = [];
-    const rows = KINDS.map((kind) => {
+    const rows = KINDS.filter((kind) => offered("groups", kind)).map((kind) => {
       const boxes = Array.from({ length: GROUPS }, (_, index) => this.box(kind, index));
       return element("tr", {}, [element("th", { scope: "row" }, [`${kind}s`]), ...boxes]);
     });

@@ -10,7 +10,8 @@ import warnings
 
 from ..viewer.link import Link
 from .admission import Gate
-from .pages import Pages, page_file
+from .files import page_file
+from .pages import Pages
 
 
 def main(descriptor: str, host: str, port: str) -> int:

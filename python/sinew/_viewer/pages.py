@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import http
-import importlib.resources
 import threading
 import urllib.parse
 from typing import Any
@@ -22,6 +21,7 @@ from ..viewer.records import take_words
 from .admission import Gate, Refused
 from .deeds import Wrong
 from .describe import describe
+from .files import page_file
 from .objects import objects
 from .session import Session
 from .view import View
@@ -207,17 +207,6 @@ class Pages:
         file, kind = _FILES[name]
         more = [("Set-Cookie", self._gate.set_cookie())] if first else []
         return _response(http.HTTPStatus.OK, page_file(file), kind, more)
-
-
-def page_file(name: str) -> bytes:
-    """Return a file of the page, which is built with the package.
-
-    Raises
-    ------
-    FileNotFoundError
-        The package was built without it.
-    """
-    return importlib.resources.files("sinew._viewer").joinpath("page", name).read_bytes()
 
 
 def _response(

@@ -19,7 +19,7 @@ from .poses import packed
 from .world import World
 
 MAX_GEOM = 20000
-_MANY = 500  # geoms of a scene of which the small ones have fewer facets
+MANY = 500  # geoms of a scene of which the small ones have fewer facets
 _ALL = 7  # mjCAT_ALL
 _POSE = slice(0, 12)
 _CASTS = 4  # mjCAT_DECOR casts no shadow
@@ -122,7 +122,7 @@ class View:
 
     def _fewer_facets(self, rows: NDArray, eye: Any) -> NDArray[np.int64] | int:
         """Return what leads from types of geoms to shapes that a graphics card has less to do with, where there are many."""
-        if len(rows) < _MANY or not camera.opened(eye) or not camera.sees(eye):
+        if len(rows) < MANY or not camera.opened(eye) or not camera.sees(eye):
             return 0
         frame = Frame(self.scene, (0, 0, *self.size), eye)
         frame.aim()
@@ -149,14 +149,14 @@ class View:
         looks = self._looks
         arrays = packed(looks.moved, looks.pose[looks.moved], looks.new, len(rows))
         arrays |= {"look_rows": looks.changed.astype(np.uint32), "look": looks.look[looks.changed]}
-        shining = self._lights(eye, arrays)
+        shining = self.lights(eye, arrays)
         for name in self.watched:
             arrays[f"data.{name}"] = np.asarray(getattr(self.world.data, name), np.float32)
         words = {
             "kind": "frame",
             "geoms": len(rows),
             "time": float(self.world.data.time),
-            "camera": _camera(eye),
+            "camera": camera_words(eye),
             "horizon": _horizon(rows),
             "cam": words_of(self.cam),
             "opt": words_of(self.opt),
@@ -178,7 +178,7 @@ class View:
             arrays |= values
         return wire.pack(words, arrays)
 
-    def _lights(self, eye: Any, arrays: dict[str, NDArray]) -> lights.Lights:
+    def lights(self, eye: Any, arrays: dict[str, NDArray]) -> lights.Lights:
         """Add the lights, those with shadows last, and the matrices from the room to the shadow maps of these."""
         flags, model = self.scene.flags, self.world.model
         shadows = flags[kinds.F_SHADOW] and not flags[kinds.F_WIREFRAME]
@@ -248,7 +248,7 @@ class View:
         self.pert.active = 0
 
 
-def _camera(eye: Any) -> dict[str, Any]:
+def camera_words(eye: Any) -> dict[str, Any]:
     """Return a camera of a scene as words."""
     return {
         "pos": np.asarray(eye.pos, float).tolist(),
