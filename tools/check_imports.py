@@ -31,7 +31,10 @@ _shadow
 """
 LEVEL = {name: level for level, line in enumerate(ORDER.split("\n")) for name in line.split()}
 # What asks for an import against the arrows, inside a function.
-ASKED = {("_types", "picture"): "a notebook, for the picture of a Model or a Data"}
+ASKED = {
+    ("_types", "picture"): "a notebook, for the picture of a Model or a Data",
+    ("viewer", "_viewer"): "a program, for a page in one file, whose frames are those of the process that serves pages",
+}
 FROM_C = re.compile(r'PyImport_ImportModule\("sinew\.(\w+)')
 
 

@@ -1,18 +1,10 @@
-// wire.js takes apart what wire.py packs. PYTHON names the Python; it must have NumPy.
+// wire.js takes apart what wire.py packs.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { unpack } from "../src/wire.js";
+import { bytesOf, printed } from "./python.js";
 
-const ours = join(import.meta.dirname, "..", "..", ".venv", "bin", "python");
-const python = process.env.PYTHON ?? (existsSync(ours) ? ours : "python3");
-const printed = execFileSync(python, [join(import.meta.dirname, "messages.py")], { encoding: "utf8" });
-const [full, bare, gone, half] = JSON.parse(printed).map((/** @type {string} */ text) => {
-  const bytes = Buffer.from(text, "base64");
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
-});
+const [full, bare, gone, half] = printed("messages.py").map(bytesOf);
 
 test("words and arrays come as they were packed", () => {
   const { words, arrays, shapes } = unpack(full);

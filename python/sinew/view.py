@@ -22,7 +22,11 @@ COMMAND = Command(
     summary="runs a model in a page of the browser: look around, pull at it, move its controls",
     options=(
         Option("keyframe", "NAME", "start from this keyframe (a name, or a number from 0)"),
-        Option("recording", "RUN", "not supported yet"),
+        Option("recording", "RUN", "a recording of it, .npy, .csv or .mcap, for --export"),
+        Option("export", "FILE", "writes a page in one file that plays the recording; serves none"),
+        Option("fps", "N", "rows a second of that page (60)"),
+        Option("start", "T", "it has the recording from this time on"),
+        Option("end", "T", "up to this time"),
         Option(
             "host", "ADDRESS", "where it is served (127.0.0.1: this machine alone reaches that)"
         ),
@@ -38,7 +42,8 @@ COMMAND = Command(
     notes="MODEL is any model file: MJCF, URDF or .snb. Of a URDF visual shapes are shown; its collision shapes\n"
     "are group 3. The address that is printed holds the token that lets a browser in; through ssh -L it opens\n"
     "on another machine. The viewer ends when its last page is closed, or by Ctrl-C. The packages of the extra\n"
-    "[view] are needed. Exit codes are those of sinew.",
+    "[view] are needed. A page in one file (--export) opens from disk; MODEL may be left out where the recording\n"
+    "(.mcap) holds it. Exit codes are those of sinew.",
 )
 
 
@@ -64,10 +69,13 @@ def _port(values: dict[str, str]) -> int:
 
 def _request(words: Sequence[str]) -> _Request:
     values, operands = COMMAND.parse(words)
-    if not operands:
+    _check_export(values, operands)
+    if not operands and "export" not in values:
         usage("MODEL: missing; see sinew view --help")
     if len(operands) > 1:
         usage(f"{operands[1]}: one model at a time; too many; see sinew view --help")
+    if "export" in values:
+        return _Request(operands[0] if operands else "", values, 0)
     if "recording" in values or is_recording(operands[0]):
         run = values.get("recording", operands[0])
         usage(f"{run}: recordings in a viewer are not supported yet; see sinew render --help")
@@ -76,17 +84,52 @@ def _request(words: Sequence[str]) -> _Request:
     return _Request(operands[0], values, _port(values))
 
 
-def _loaded(request: _Request) -> tuple[Model, Data]:
-    """The model and its first state, as they are shown."""
+def _check_export(values: dict[str, str], operands: list[str]) -> None:
+    """Refuse options of a page in one file without one, and those of a viewer with one."""
+    for name in ("fps", "start", "end"):
+        if name in values and "export" not in values:
+            usage(f"--{name}: is of a page in one file; give --export page.html")
+    if "export" not in values:
+        return
+    for name in ("keyframe", "host", "port", "no-browser"):
+        if name in values:
+            usage(f"--{name}: is of a viewer that is served; leave it out with --export")
+    recorded = bool(operands) and is_recording(operands[0])
+    if recorded and "recording" in values:
+        usage(f"{operands[0]} is a recording; give a model, or leave out --recording")
+    if "recording" not in values and not recorded:
+        usage(f"--export {values['export']}: wants a recording; give --recording RUN")
+
+
+def _model(request: _Request) -> Model:
+    """The model as it is shown."""
     model, visuals = shown_model(request.path, request.values)
-    data = start_of(model, request.path, request.values.get("keyframe"))
     if visuals:
         model.geom_group[model.geom_group == COLLISION] = _HIDDEN
-    return model, data
+    return model
+
+
+def _loaded(request: _Request) -> tuple[Model, Data]:
+    """The model and its first state, as they are shown."""
+    model = _model(request)
+    return model, start_of(model, request.path, request.values.get("keyframe"))
+
+
+def _export(request: _Request) -> None:
+    """Write a recording as a page in one file."""
+    from ._command.page import write_page
+
+    values, path = request.values, request.path
+    held = not path or is_recording(path)
+    run = values.get("recording", path)
+    write_page(values["export"], None if held else _model(request), run, values)
 
 
 def _run(words: Sequence[str]) -> int:
     request = _request(words)
+    if "export" in request.values:
+        _export(request)
+        return 0
     model, data = _loaded(request)
     from .viewer import launch
 

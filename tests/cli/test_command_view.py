@@ -79,6 +79,11 @@ def test_a_missing_package(view):
         ("HUMANOID HUMANOID", 2, "HUMANOID: one model at a time; too many; see sinew view --help"),
         ("HUMANOID --recording run.npy", 2, "run.npy: recordings in a viewer are not supported yet; see sinew render --help"),
         ("run.mcap", 2, "run.mcap: recordings in a viewer are not supported yet; see sinew render --help"),
+        ("HUMANOID --export page.html", 2, "--export page.html: wants a recording; give --recording RUN"),
+        ("HUMANOID --fps 30", 2, "--fps: is of a page in one file; give --export page.html"),
+        ("HUMANOID --recording run.npy --export page.html --port 1", 2, "--port: is of a viewer that is served; leave it out"),
+        ("HUMANOID --recording run.npy --export page.html --fps 0", 2, "--fps 0: wants a positive number"),
+        ("HUMANOID --recording none.npy --export page.html", 1, "cannot read 'none.npy': No such file or directory"),
         ("HUMANOID --port 65536", 2, "--port 65536: wants a whole number from 0 to 65535"),
         ("HUMANOID --port -1", 2, "--port -1: wants a whole number from 0 to 65535"),
         ("HUMANOID --port x", 2, "--port x: wants a whole number from 0 to 65535"),
@@ -97,6 +102,14 @@ def test_wrong_words(view, words, code, message):
         "<mujoco><worldbody><geom size='x'/></worldbody></mujoco>"
     )
     assert view.error("view", *words.split(), code=code).startswith(message)
+
+
+def test_a_page_in_one_file(view, page):
+    """Of a recording that holds its model."""
+    view("simulate", HUMANOID, "--seconds", "0.1", "--record", "run.mcap")
+    done = view("view", "run.mcap", "--export", "page.html", "--fps", "30")
+    assert done.stdout.startswith("page.html: 4 rows, ") and not done.stderr
+    assert "<title>sinew humanoid</title>" in (view.folder / "page.html").read_text()
 
 
 def test_help(view):

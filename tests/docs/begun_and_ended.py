@@ -1,4 +1,7 @@
-"""Begins a command that goes on until Ctrl-C, and presses that when it has printed a line: begun_and_ended.py COMMAND..."""
+"""Begins a command that goes on until Ctrl-C, and presses that when it has printed a line: begun_and_ended.py COMMAND...
+
+With --export it ends by itself.
+"""
 
 import os
 import signal
@@ -18,7 +21,7 @@ def main() -> int:
         env={**os.environ, "BROWSER": "true"},  # which opens nothing
     )
     began = process.stdout.readline() != ""
-    if began:
+    if began and "--export" not in sys.argv:
         process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     sys.stderr.write(said)

@@ -12,7 +12,7 @@ import {
  * @param {Uint8Array} packed
  * @returns {Promise<Uint8Array>}
  */
-async function inflated(packed) {
+export async function inflated(packed) {
   const stream = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -13,6 +13,7 @@ const POINTER = [
   ["ctrl + right drag", "pull the selected body"],
   ["ctrl + right double click", "follow the selected body"],
 ];
+const LOOKS = 3; // of them that move the camera
 /** @type {Record<string, string>} */
 const SHOWN = {
   " ": "space", ArrowLeft: "left arrow", ArrowRight: "right arrow", Backspace: "backspace", Escape: "esc", PageUp: "page up",
@@ -40,14 +41,15 @@ function together(rows) {
  * Show the list until it is closed.
  * @param {HTMLDialogElement} dialog
  * @param {Row[]} rows
+ * @param {boolean} [looks] whether the pointer moves the camera alone
  */
-export function showHelp(dialog, rows) {
+export function showHelp(dialog, rows, looks = false) {
   const line = (/** @type {string} */ key, /** @type {string} */ label) =>
     element("tr", {}, [element("td", {}, [element("kbd", {}, [key])]), element("td", {}, [label])]);
   dialog.replaceChildren(
     element("form", { method: "dialog" }, [element("h2", {}, ["Keys and pointer"]), element("button", {}, ["close"])]),
     element("div", { className: "keys" }, [
-      element("table", {}, POINTER.map(([key, label]) => line(key, label))),
+      element("table", {}, POINTER.slice(0, looks ? LOOKS : undefined).map(([key, label]) => line(key, label))),
       element("table", {}, [...together(rows)].map(([label, keys]) => line(keys.join(" or "), label))),
     ]),
   );

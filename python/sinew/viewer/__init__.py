@@ -1,14 +1,18 @@
-"""A window to look around in, in the browser: `launch` simulates, `launch_passive` shows what a program steps.
+"""A window to look around in, in the browser: `launch` simulates, `launch_passive` shows what a program steps, `export`
+writes a recording as a page in one file.
 
 See docs/viewer.md. It needs the extra [view].
 """
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .. import _core
+from .._recording import Recording, RecordingWarning
 from .._types import Data, Model
 from .handle import Handle as Handle
 from .managed import Managed
@@ -16,7 +20,7 @@ from .server import ServerError as ServerError
 
 _H = TypeVar("_H", bound=Handle)
 
-__all__ = ["Handle", "ServerError", "launch", "launch_passive"]
+__all__ = ["Handle", "ServerError", "export", "launch", "launch_passive"]
 
 
 def _checked(model: Model, data: Data) -> None:
@@ -118,3 +122,61 @@ def passive(kind: type[_H], model: Model, data: Data, *given: Any, **more: Any) 
     viewer = kind(model, data, *given, **more)
     print(f"viewer at {viewer.address}", flush=True)
     return viewer
+
+
+def export(
+    path: str | os.PathLike,
+    model: Model,
+    recording: Recording | str | os.PathLike,
+    *,
+    fps: float = 60.0,
+    start: float | None = None,
+    end: float | None = None,
+) -> None:
+    """Write a recording as a page in one file, which plays it: it opens from disk, and asks nobody for anything.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file, which appears under its name when it is whole.
+    model : Model
+        As it is shown.
+    recording : Recording, str or path-like
+        A recording of it, or the path of one.
+    fps : float
+        Rows a second that the page has.
+    start, end : float, optional
+        Times of the recording between which they are; None: all of it.
+
+    Warns
+    -----
+    UserWarning
+        From some row on numbers are not finite: the page ends before it.
+
+    Raises
+    ------
+    ValueError
+        It is no recording of this model, has no rows between start and end, or makes more than 200 MB.
+    OSError
+        A file cannot be read or written.
+    RuntimeError
+        This package was built without the page.
+
+    Examples
+    --------
+    >>> sinew.viewer.export("run.html", model, "run.npy")
+    """
+    from .._viewer.export import export as write
+    from .._viewer.export import moments_of
+    from ..picture.tracks import Track
+
+    if not isinstance(model, Model):
+        raise TypeError(f"model is a Model, not {type(model).__name__}")
+    read = recording if isinstance(recording, Recording) else Recording.from_path(recording)
+    track = Track(model, read)
+    if track.fault:
+        warnings.warn(f"{track.fault}: the page ends before it", stacklevel=2)
+    if track.lacks_mocap:
+        text = f"{track.name}: has no mocap_pos: mocap bodies stand where the model has them"
+        warnings.warn(RecordingWarning(text), stacklevel=2)
+    write(path, track, moments_of(track, fps, start, end))
