@@ -160,7 +160,9 @@ export class Commands extends Showing {
     document.querySelector(`[data-objects="${kind}"]`)?.dispatchEvent(new Event("reveal"));
     const row = document.querySelector(`[data-object="${kind} ${index}"]`);
     row?.closest("details")?.setAttribute("open", "");
-    row?.scrollIntoView({ block: "nearest" });
+    const scroll = () => row?.scrollIntoView({ block: "nearest" });
+    scroll();
+    this.watching.whenDescribed(scroll); // the description of its body moves it away
   }
 
   /** Let the name of an object be typed. */

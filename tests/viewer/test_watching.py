@@ -446,11 +446,11 @@ def test_who_only_looks_watches_and_changes_nothing():
 def test_a_clock_is_wanted_for_the_time_of_stages_alone():
     session, pages, _, _ = opened()
     say(session, do="watch", of="plot", signals=[["ncon", 0]], serial=1)
-    assert pages.told == []
-    say(session, do="watch", of="plot", signals=[["timer", 0]], serial=2)
-    say(session, do="watch", of="plot", signals=[["ncon", 0]], serial=3)
+    say(session, do="watch", of="plot", signals=[["ncon", 0], ["timer", 0]], serial=2)
+    say(session, do="watch", of="state", signals=[["ncon", 0]], serial=3)
     say(session, do="watch", of="plot", signals=[], serial=4)
-    assert pages.told == [{"do": "clock", "on": True}, {"do": "clock", "on": False}]
+    wanted = [False, True, True, False]
+    assert pages.told == [{"do": "clock", "on": on} for on in wanted]
 
 
 @pytest.mark.parametrize(

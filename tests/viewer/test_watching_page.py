@@ -41,6 +41,14 @@ def selected(viewing, body):
     viewing.until(lambda: viewing.handle.perturb.select == body, f"body {body} is not selected")
 
 
+def in_sight(locator):
+    """Whether an element of the right panel is there, and where it is seen."""
+    return locator.count() and locator.evaluate("""(one) => {
+      const panel = document.getElementById("right").getBoundingClientRect(), box = one.getBoundingClientRect();
+      return box.height > 0 && box.top >= panel.top - 1 && box.bottom <= panel.bottom + 1;
+    }""")
+
+
 def test_tree_search_and_the_selected_body(viewing):
     tab = viewing.open((1100, 800))
     page, data = tab.page, viewing.data
@@ -67,7 +75,12 @@ def test_tree_search_and_the_selected_body(viewing):
     page.locator("#find").fill("drive")
     page.keyboard.press("Enter")
     selected(viewing, ARM)
-    page.locator('[data-object="actuator 0"]').wait_for()
+    drive = page.locator("label", has_text="drive").locator("input[type=range]")
+    viewing.until(lambda: in_sight(drive), "its slider is out of sight")
+    page.locator("#find").fill("elbow")
+    page.keyboard.press("Enter")
+    elbow = page.locator("label", has_text="elbow").locator("input[type=range]")
+    viewing.until(lambda: in_sight(elbow), "the joint's slider is out of sight")
     page.locator("#find").fill("eye")
     page.keyboard.press("Enter")
     viewing.until(lambda: viewing.handle.cam.fixedcamid == 0, "it does not look through the camera")

@@ -1,5 +1,6 @@
 // The part that chooses what is plotted.
 import { button, choice, element, section, tick } from "../elements.js";
+import { save } from "../giving.js";
 import { MOST, keyOf } from "../watch/signals.js";
 import { SPANS } from "../watch/watching.js";
 
@@ -67,9 +68,7 @@ export class Plots {
   save() {
     const { samples, chosen } = this.watching;
     if (!chosen.length) return;
-    const address = URL.createObjectURL(new Blob([samples.csv(chosen)], { type: "text/csv" }));
-    element("a", { href: address, download: "signals.csv" }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000); // some browsers begin later
+    save("signals.csv", new Blob([samples.csv(chosen)], { type: "text/csv" }));
   }
 
   show() {

@@ -66,10 +66,12 @@ export class Selected {
     if (this.content.hidden || !this.part.open) return;
     if (about === this.about && now - this.shown < EVERY) return;
     this.shown = now;
-    if (about !== this.about) this.describe(body?.body, about);
+    const other = about !== this.about;
+    if (other) this.describe(body?.body, about);
     LINES.forEach(([, text], i) => { this.lines[i].textContent = text(numbers); });
     for (const { text, output } of this.own) output.textContent = text(numbers);
     this.showContacts(body?.contacts, numbers);
+    if (other) this.watching.described();
   }
 
   /**

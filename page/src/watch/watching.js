@@ -12,6 +12,7 @@ import { MOST, Signals, keyOf } from "./signals.js";
 
 export const SPANS = [2, 10, 60]; // seconds of simulated time
 const SPAN = 10;
+const SOON = 3000; // milliseconds
 /** @type {Record<string, [string, number]>} signals of the part "State" and of the lines over the picture */
 export const STATE = {
   realtime: ["realtime", 0],
@@ -55,6 +56,7 @@ export class Watching {
     this.about = {};
     /** @type {Record<string, Numbers>} its numbers */
     this.numbers = {};
+    this.described = () => {}; // called when a body was described
     this.objects = new Objects({});
     this.signals = new Signals({}, this.objects);
   }
@@ -107,6 +109,15 @@ export class Watching {
     if (on) this.wantState.add(who);
     else this.wantState.delete(who);
     if (before !== this.wantState.size > 0) this.askState();
+  }
+
+  /** Do something once a body that was just chosen is described, unless that takes long. */
+  whenDescribed(/** @type {() => void} */ act) {
+    const end = performance.now() + SOON;
+    this.described = () => {
+      this.described = () => {};
+      if (performance.now() < end) act();
+    };
   }
 
   /** @param {boolean} on */

@@ -25,12 +25,11 @@ def _watch(session: Any, message: Message) -> None:
         raise Wrong(f"watches {of!r}")
     chosen = _chosen(view.world.model, message.get("signals"))
     serial = index(message, "serial", _SERIALS)
-    before = _times(view)
     view.watches.pop(of, None)
     if chosen:
         view.watches[of] = Signals(view.world, chosen, serial)
-    if before or _times(view):
-        session.tell({"do": "clock", "on": _times(view)})
+    # also where nothing changes: the page that controlled before may have wanted another
+    session.tell({"do": "clock", "on": _times(view)})
 
 
 def _times(view: Any) -> bool:
