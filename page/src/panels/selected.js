@@ -30,7 +30,7 @@ const LINES = [
 
 /** A line of a name with numbers below it. */
 const numbersOf = (/** @type {string} */ name, /** @type {HTMLElement} */ value) =>
-  element("div", { className: "numbers" }, [element("span", {}, [name]), value]);
+  element("div", { className: "vector" }, [element("span", {}, [name]), value]);
 
 /** The selected body. */
 export class Selected {
