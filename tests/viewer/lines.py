@@ -109,6 +109,14 @@ class Line:
         for work in (take, give):
             threading.Thread(target=work, daemon=True).start()
 
+    def drop(self):
+        """End all connections; new ones may come."""
+        ends, self._ends = self._ends[1:], self._ends[:1]
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
     def close(self):
         for end in self._ends:
             end.close()

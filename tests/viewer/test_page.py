@@ -9,6 +9,7 @@ import urllib.parse
 
 import pytest
 from browsing import LIMIT, Tab
+from lines import Line
 
 import sinew
 
@@ -60,6 +61,44 @@ def test_a_reload(viewing):
         viewing.until(lambda: tab.frames > 0, "it draws nothing after a reload")
         draws_on(viewing, tab)
     viewing.until(lambda: tab.hook("role") == "controller", "nobody controls")
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_page_that_nobody_sees(viewing):
+    """It gets nothing, until it is seen again."""
+    tab = viewing.open()
+    draws_on(viewing, tab)
+    tab.page.evaluate(HIDE, True)
+    for _ in range(50):  # what was on its way
+        viewing.advance()
+    before, time_before = tab.frames, viewing.data.time
+    viewing.until(lambda: viewing.data.time > time_before + 0.2, "the simulation stands")
+    assert tab.frames == before
+    tab.page.evaluate(HIDE, False)
+    draws_on(viewing, tab)
+
+
+def test_a_connection_that_drops(viewing, browser):
+    """The page says so, and is there again by itself; it controls as before."""
+    parts = urllib.parse.urlsplit(viewing.handle.address)
+    line = Line(parts.port, bits=1e9, delay=0)
+    tab = Tab(browser, f"http://127.0.0.1:{line.port}/?{parts.query}")
+    viewing.tabs.append(tab)
+    draws_on(viewing, tab)
+    for _ in range(2):
+        line.drop()
+        viewing.until(lambda: tab.hook("connected") is False, "the page does not notice")
+        viewing.until(lambda: tab.hook("connected"), "it does not come back")
+        draws_on(viewing, tab)
+    viewing.until(lambda: tab.hook("role") == "controller", "nobody controls")
+    line.close()
+    viewing.leave(tab)
+    assert viewing.handle.is_running() and not [f for f in tab.faults if "WebSocket" not in f]
 
 
 def test_the_printed_address(browser):
