@@ -299,6 +299,8 @@ def test_what_cannot_be_leaves_no_file(tmp_path, monkeypatch):
         sinew.viewer.export(path, model, recording, fps=-1)
     with pytest.raises(ValueError, match="no time between start and end"):
         sinew.viewer.export(path, model, recording, start=5)
+    with pytest.raises(ValueError, match="ends with .html"):
+        sinew.viewer.export(tmp_path / "run.npy", model, recording)
     with pytest.raises(OSError, match="No such file"):
         sinew.viewer.export(tmp_path / "nowhere" / "run.html", model, recording)
     monkeypatch.setattr(pages, "MOST_BYTES", 10_000)

@@ -138,7 +138,7 @@ def export(
     Parameters
     ----------
     path : str or path-like
-        The file, which appears under its name when it is whole.
+        The file, a name that ends with .html, which appears when it is whole.
     model : Model
         As it is shown.
     recording : Recording, str or path-like
@@ -156,7 +156,8 @@ def export(
     Raises
     ------
     ValueError
-        It is no recording of this model, has no rows between start and end, or makes more than 200 MB.
+        It is no recording of this model, has no rows between start and end, or makes more than 200 MB; or the path
+        is none of a page.
     OSError
         A file cannot be read or written.
     RuntimeError

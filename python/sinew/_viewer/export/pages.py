@@ -63,6 +63,10 @@ def export(
     tell: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Write a page with the rows of some times; `tell` is called with how many are done."""
+    if (
+        not os.fspath(path).lower().endswith((".html", ".htm"))
+    ):  # it would be in place of something else
+        raise ValueError(f"{os.fspath(path)}: a page in one file ends with .html")
     document, output = Document(_name(track.model)), Output(path)
     try:
         with output.blamed(), open(output.part, "wb") as stream:
