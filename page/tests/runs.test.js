@@ -42,8 +42,8 @@ test("transparent geoms go from near to far and back, planes are farthest", () =
 test("numbers are drawn of what has one, shadows of what casts them", () => {
   const geoms = geomsOf([{ segid: -1 }, { clear: 1, texture: 3 }, { casts: 0 }]);
   assert.deepEqual(numberedRuns(geoms, SHAPES).map(({ rows }) => rows), [[1, 2]]);
-  assert.deepEqual(castingRuns(geoms, SHAPES, -1).map(({ rows }) => rows), [[0, 1]]);
-  assert.deepEqual(castingRuns(geoms, SHAPES, 1).map(({ rows }) => rows), [[0]]);
+  assert.deepEqual(castingRuns(geoms, SHAPES, new Set()).map(({ rows }) => rows), [[0, 1]]);
+  assert.deepEqual(castingRuns(geoms, SHAPES, new Set([1])).map(({ rows }) => rows), [[0]]);
 });
 
 test("a point is before a plane or behind it", () => {

@@ -64,6 +64,24 @@ def test_mirrors(view, more):
     assert alike(shown, expected) > 0.998 and alike(bare, expected) < 0.99
 
 
+FLOOR = """
+<mujoco>
+  <worldbody>
+    <light pos="1 1 4" dir="-.2 -.2 -1" directional="true"/>
+    <geom type="plane" size="5 5 .1" rgba=".8 .8 .8 1"/>
+    <geom type="plane" size=".5 .5 .1" pos="0 0 1" rgba=".9 .3 .3 1"/>
+    <geom size=".2" pos="1.5 0 1"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_a_floor_with_an_end_does_not_shade_itself(view):
+    viewing = view(sinew.Model.from_xml(FLOOR), still=True)
+    shown, expected, _ = compared(viewing, viewing.open((760, 400)))
+    assert alike(shown, expected) > 0.998
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -88,6 +88,9 @@ export class Geoms {
   /** @param {number} row */
   casts(row) { return this.look[LOOK * row + CASTS] !== 0; }
 
+  /** @param {number} row */
+  place(row) { return [3, 7, 11].map((k) => this.pose[POSE * row + k]); }
+
   /**
    * Say whether a point is before a plane.
    * @param {number} row the plane's

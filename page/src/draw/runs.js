@@ -109,7 +109,7 @@ export const numberedRuns = (geoms, shapes) => bare(geoms, shapes, (row) => geom
  * Return the calls of a shadow map: how clear things are does not matter.
  * @param {Geoms} geoms
  * @param {Shapes} shapes
- * @param {number} needless a geom that is left out; -1: none
+ * @param {Set<number>} needless geoms that are left out
  */
 export const castingRuns = (geoms, shapes, needless) =>
-  bare(geoms, shapes, (row) => geoms.casts(row) && row !== needless);
+  bare(geoms, shapes, (row) => geoms.casts(row) && !needless.has(row));

@@ -5,6 +5,7 @@ import {
 } from "three";
 import { castingRuns } from "./runs.js";
 import { DEPTH_PIXEL, DEPTH_VERTEX } from "./shaders.js";
+import { PLANE } from "./shapes.js";
 
 /**
  * @typedef {import("./geoms.js").Geoms} Geoms
@@ -86,18 +87,25 @@ export class Shadows {
   }
 
   /**
-   * Return the endless plane if eye and lights are before it, else -1: it takes light only from what nobody sees, and in a
-   * map, most of which it would be, steps of depth would show.
+   * Return the planes that eye and lights are before, and that nothing is behind: they take light only from what nobody
+   * sees, and in a map, most of which they would be, steps of depth would show.
    * @param {Geoms} geoms
+   * @param {import("./runs.js").Shapes} shapes
+   * @returns {Set<number>}
    */
-  needless(geoms) {
-    const { horizon, camera, plain } = this.frame;
-    if (horizon < 0 || geoms.transparent(horizon) || !geoms.before(horizon, camera.pos)) return -1;
-    for (let i = plain; i < plain + this.count; i++) {
-      const position = this.lights.subarray(24 * i, 24 * i + 4);
-      if (!geoms.before(horizon, position, position[3])) return -1;
+  needless(geoms, shapes) {
+    const { camera, plain } = this.frame;
+    /** @type {ArrayLike<number>[]} */
+    const lights = Array.from({ length: this.count }, (_, i) => this.lights.subarray(24 * (plain + i), 24 * (plain + i) + 4));
+    const rows = Array.from({ length: geoms.count }, (_, row) => row).filter((row) => shapes.has(geoms.shape(row)));
+    const out = new Set(rows.filter((row) => shapes.get(geoms.shape(row))?.kind === PLANE && !geoms.transparent(row)
+      && geoms.before(row, camera.pos) && lights.every((light) => geoms.before(row, light, light[3]))));
+    // other planes like these count as nothing: floors may lie one below the other
+    const rest = out.size ? rows.filter((row) => geoms.casts(row) && !out.has(row)) : [];
+    for (const row of out) {
+      if (row !== this.frame.horizon && rest.some((other) => !geoms.before(row, geoms.place(other)))) out.delete(row);
     }
-    return horizon;
+    return out;
   }
 
   /**
@@ -109,7 +117,7 @@ export class Shadows {
   draw(geoms, shapes, batches) {
     if (!this.count) return;
     const how = { wires: false, purpose: "shadow", colour: null };
-    this.root.children = castingRuns(geoms, shapes, this.needless(geoms)).map((run) => {
+    this.root.children = castingRuns(geoms, shapes, this.needless(geoms, shapes)).map((run) => {
       const shape = /** @type {import("./shapes.js").Shape} */ (shapes.get(run.shape));
       return batches.mesh(run, shape, geoms, this.material, how);
     });
