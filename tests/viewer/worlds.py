@@ -57,6 +57,6 @@ def show(states, data):
     arrays = {
         "data": np.frombuffer(_core.packData(data), np.uint8),
         "user": np.zeros(0, np.uint8),
-        "timer": np.array([data.timer.duration, data.timer.number]),
+        "timer": _core.Data.timer.__get__(data),
     }
     states.write([wire.pack({"run": None}, arrays)])

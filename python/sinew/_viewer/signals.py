@@ -128,7 +128,7 @@ class Signals:
 
     def stages(self) -> NDArray[np.float64]:
         """Return microseconds of each stage in a step, by `Timer`; see `Stages`."""
-        return self._stages.take(self._world.timer)
+        return self._stages.take(self._world.times())
 
     def pace(self) -> float:
         """Return simulated seconds in a second, over about the last one."""

@@ -47,8 +47,6 @@ class World:
         Counts changes of what scenes do not tell of looks: materials, meshes, textures.
     options : dict
         Options of the model by their names.
-    timer : array [2, stages]
-        Durations and numbers of calls of `data.timer`, which the copy of the data has not.
     """
 
     def __init__(self, model: int, states: int) -> None:
@@ -58,7 +56,7 @@ class World:
         self.words: dict[str, Any] = {}
         self.options = words_of_numbers(numbers_of(self.model.opt))
         self.version = self.looks = 0
-        self.timer: NDArray[np.float64] = np.zeros((2, len(Timer)))
+        self._timer: NDArray[np.uint8] = np.zeros(0, np.uint8)
         self._states = Reader(states)
         self._user: NDArray[np.uint8] = np.zeros(0, np.uint8)
 
@@ -75,7 +73,7 @@ class World:
         self.words, arrays = wire.unpack(state)
         self.data = _core.unpackData(Data, self.model, arrays["data"])
         self._user = arrays["user"]
-        self.timer = arrays.get("timer", self.timer)
+        self._timer = arrays.get("timer", self._timer)
         for name, value in arrays.items():
             if name.startswith("model."):
                 self._change(getattr(self.model, name.removeprefix("model.")), value)
@@ -97,6 +95,13 @@ class World:
         self.shapes.forget(kind, index)
         self.version += 1
         self.looks += 1
+
+    def times(self) -> NDArray[np.float64]:
+        """Return durations and numbers of calls [2, stages] of `data.timer`, which the copy of the data has not."""
+        rows = np.frombuffer(self._timer.tobytes(), self.data.timer.dtype)
+        return (
+            np.array([rows["duration"], rows["number"]]) if len(rows) else np.zeros((2, len(Timer)))
+        )
 
     def warnings(self) -> list[str]:
         """Return what the simulation has warned of since its last reset, a line each."""
