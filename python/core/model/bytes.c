@@ -104,18 +104,23 @@ static size_t headSize(const snField** fields, int* count, int* narena)
     return (*fields)[0].offset;
 }
 
-PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
+size_t dataSize(const snData* d)
 {
     const snField* fields;
     int count, narena;
     const size_t head = headSize(&fields, &count, &narena);
     const size_t offsets = (size_t)narena * sizeof(int64_t);
     const size_t impulses = (size_t)d->nimpulse * sizeof(snImpulse);
-    const size_t size = sizeof(Header) + head + offsets + d->nbuffer + d->parena + impulses;
-    PyObject* bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
-    if (!bytes) return NULL;
+    return sizeof(Header) + head + offsets + d->nbuffer + d->parena + impulses;
+}
+
+void dataInto(const snData* d, size_t size, char* bytes)
+{
+    const snField* fields;
+    int count, narena;
+    const size_t head = headSize(&fields, &count, &narena);
     const Header header = makeHeader(data_magic, hashLayout(fields, count, sizeof(snData)), size, d);
-    Cursor cursor = {PyBytes_AsString(bytes)};
+    Cursor cursor = {bytes};
     put(&cursor, &header, sizeof header);
     put(&cursor, d, head);
     for (int i = count - narena; i < count; i++) {
@@ -125,8 +130,7 @@ PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
     }
     put(&cursor, d->buffer, d->nbuffer);
     put(&cursor, d->arena, d->parena);
-    put(&cursor, d->impulse, impulses);
-    return bytes;
+    put(&cursor, d->impulse, (size_t)d->nimpulse * sizeof(snImpulse));
 }
 
 // A part of the arena: of one array.

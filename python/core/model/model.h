@@ -82,7 +82,8 @@ uint64_t specSignature(const snElement* root);
 // bytes.c: pickling
 PyObject* modelToBytes(Core* core, const snModel* m);
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size);
-PyObject* dataToBytes(const snModel* m, const snData* d);
+size_t dataSize(const snData* d);
+void dataInto(const snData* d, size_t size, char* bytes); ///< size: what dataSize says, and room for it
 snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size);
 
 // callback.c

@@ -11,6 +11,8 @@ import struct
 import tempfile
 from collections.abc import Sequence
 
+from .wire import Filled, Part
+
 _HEAD = struct.Struct("<QQQQ")  # writes so far, bytes in either slot, room of each
 _FIRST = 64  # byte at which the first slot begins
 
@@ -51,7 +53,7 @@ class Writer:
     def _note(self) -> None:
         _HEAD.pack_into(self._map, 0, self._count, *self._lengths, self.room)
 
-    def write(self, parts: Sequence[bytes | memoryview]) -> None:
+    def write(self, parts: Sequence[Part]) -> None:
         """Write a state, given in parts.
 
         Raises
@@ -64,9 +66,14 @@ class Writer:
             raise ValueError(f"a state of {length} bytes, and room for {self.room}")
         slot = (self._count + 1) % 2
         at = _FIRST + slot * self.room
-        for part in parts:
-            self._map[at : at + len(part)] = part
-            at += len(part)
+        with memoryview(self._map) as whole:
+            for part in parts:
+                with whole[at : at + len(part)] as place:
+                    if isinstance(part, Filled):
+                        part.fill(place)
+                    else:
+                        place[:] = part
+                at += len(part)
         self._lengths[slot] = length
         self._note()
         self._count += 1

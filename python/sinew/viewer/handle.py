@@ -73,12 +73,14 @@ class Handle:
         model, data = self._live()
         packed = _core.packModel(model)
         plain = Writer(len(packed))
-        state = _core.packData(data)
+        state = _state_of(data)
         user = self._user_scn._geom_rows
         self._kept = _changeable(model)
+        self._compared = b"".join([before for _, before in self._kept.values()])
         kept = sum(len(before) for _, before in self._kept.values())
         self._states = Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
         self._changed: set[str] = set()
+        self._packer = wire.Packer()
         self._option = mark_of(model.opt)
         self._options: NDArray | None = None  # once they have changed
         self._server = Server(host, port, self._hear, self._end)
@@ -184,22 +186,24 @@ class Handle:
             self._late.cancel()
             self._late = None
         self._last = time.monotonic()
-        state = np.frombuffer(_core.packData(data), np.uint8)
         geoms = self._user_scn._geom_rows[: max(0, self._user_scn.ngeom)]
         # times of stages are no part of a packed data; as bytes, since views of records take 20 us
         timer = _core.Data.timer.__get__(data)  # type: ignore[attr-defined]
-        arrays = {"data": state, "user": geoms.view(np.uint8), "timer": timer}
+        arrays = {"data": _state_of(data), "user": geoms.view(np.uint8), "timer": timer}
         if not state_only:
             arrays |= self._changes()
         self._tell_views()
-        self._states.write(wire.parts(self._words, arrays))
+        self._states.write(self._packer.parts(self._words, arrays))
 
     def _changes(self) -> dict[str, Any]:
         """Return what has ever changed in the model since it was shown first: pages miss states."""
         model, _ = self._live()
-        self._changed |= {
-            name for name, (now, before) in self._kept.items() if now.tobytes() != before
-        }
+        now = b"".join([view for view, _ in self._kept.values()])  # arrays one by one take longer
+        if now != self._compared:
+            self._compared = now
+            self._changed |= {
+                name for name, (view, before) in self._kept.items() if view.tobytes() != before
+            }
         arrays: dict[str, Any] = {f"model.{name}": self._kept[name][0] for name in self._changed}
         if (mark := mark_of(model.opt)) != self._option:
             self._option, self._options = mark, numbers_of(model.opt)
@@ -384,6 +388,20 @@ class Handle:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _state_of(data: Data) -> wire.Filled:
+    """Return the data as bytes of a message.
+
+    Writing them raises a RuntimeError where another thread uses the data.
+    """
+    size = _core.packDataInto(data, bytearray())
+
+    def fill(place: memoryview) -> None:
+        if _core.packDataInto(data, place) != size:
+            raise RuntimeError("the data is stepped by another thread while it is shown")
+
+    return wire.Filled(size, fill)
 
 
 # Arrays of a model that show in pictures and that programs change while they run.
