@@ -470,7 +470,8 @@ PyMethodDef data_functions[] = {
      "copyData(cls, model, data): a copy that goes on with the same bits."},
     {"packData", packData, METH_O, "packData(data): bytes for pickling."},
     {"packDataInto", packDataInto, METH_VARARGS,
-     "packDataInto(data, buffer): its bytes into a buffer that has room for them; returns how many there are."},
+     "packDataInto(data, buffer): its bytes into a buffer that has room for them; returns how many there "
+     "are."},
     {"unpackData", unpackData, METH_VARARGS, "unpackData(cls, model, bytes): the inverse of packData."},
     {NULL, NULL, 0, NULL},
 };
