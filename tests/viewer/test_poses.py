@@ -111,3 +111,14 @@ def test_a_page_knows_what_is_made_anew(name):
         pose, look = fresh(view)
         np.testing.assert_array_equal(kept.look, look)
         np.testing.assert_allclose(kept.pose, pose, atol=2 * SMALLEST)
+
+
+def test_a_scene_without_geoms():
+    """All are hidden, and come back."""
+    model = sinew.Model.from_xml("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")
+    data = sinew.Data(model)
+    sinew.forward(model, data)
+    view = View(world(model, data)[0])
+    for shown in (1, 0, 0, 1):
+        view.opt.geomgroup[0] = shown
+        assert wire.unpack(view.messages()[-1])[0]["geoms"] == shown

@@ -21,7 +21,9 @@ def _words(rows: Rows, first: str, last: str) -> NDArray[np.uint32]:
     fields = rows.dtype.fields
     assert fields is not None  # the array has members
     begin, end = fields[first][1], fields[last][1] + fields[last][0].itemsize
-    return rows.view(np.uint32).reshape(len(rows), -1)[:, begin // 4 : end // 4]
+    return rows.view(np.uint32).reshape(len(rows), rows.dtype.itemsize // 4)[
+        :, begin // 4 : end // 4
+    ]
 
 
 def _differ(now: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.bool_]:
