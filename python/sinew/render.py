@@ -125,7 +125,7 @@ def _artist(request: Request, model: Model, camera: int | MjvCamera) -> Artist:
 
 
 def _run(request: Request, interrupts: Interrupts) -> int:
-    recorded = recordings_of(request)
+    recorded = recordings_of(request.recordings)
     models = models_for(request, recorded)
     states = states_of(request, models, recorded, interrupts)
     cameras = {model: camera_for(request, model, states) for model in models}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from .._types import Data, Model
 from .._warn import ModelWarning
 from ..picture.looks import unknown
 from .robot import is_urdf, visible_robot
-from .words import BAD_INPUT, Stop, printable
+from .words import BAD_INPUT, Stop, printable, several, usage
 
 
 @contextlib.contextmanager
@@ -40,6 +41,17 @@ def told() -> Iterator[None]:
 def is_recording(path: str) -> bool:
     """Return whether a file is a recording, by its name."""
     return path.lower().endswith((".npy", ".csv", ".mcap"))
+
+
+def named_recordings(values: dict[str, str]) -> list[str]:
+    """Return the files that `--recording` names, RUN[,RUN...], once or several times."""
+    found = []
+    for text in several(values, "recording"):
+        paths = [text] if os.path.exists(text) else text.split(",")
+        if not all(paths):
+            usage(f"--recording {text}: a name is empty")
+        found += paths
+    return found
 
 
 def shown_model(path: str, values: dict[str, str]) -> tuple[Model, bool]:

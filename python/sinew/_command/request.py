@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ..picture.film import film_kind
 from ..picture.looks import Look
+from .model import named_recordings
 from .sheet import columns_of, rows_of
 from .words import Command, Option, number, usage
 
@@ -25,6 +26,7 @@ COMMAND = Command(
             "recording",
             "RUN[,RUN...]",
             "states of a recording, .npy, .csv or .mcap; of several beside each other",
+            again=True,
         ),
         Option("simulate", "S", "states of a simulation of S seconds from there, controls held"),
         Option(
@@ -132,16 +134,6 @@ def _check_output(output: str, several: bool) -> None:
         )
 
 
-def _recordings(values: dict[str, str]) -> list[str]:
-    text = values.get("recording")
-    if text is None:
-        return []
-    paths = [text] if os.path.exists(text) else text.split(",")
-    if not all(paths):
-        usage(f"--recording {text}: a name is empty")
-    return paths
-
-
 def request_of(words: Sequence[str]) -> Request:
     """Read the command line."""
     values, operands = COMMAND.parse(words)
@@ -157,7 +149,7 @@ def request_of(words: Sequence[str]) -> Request:
         for name in ("lookat", "distance", "azimuth", "elevation", "track"):
             if name in values:
                 usage(f"--{name}: is of the free camera; leave out --camera {values['camera']}")
-    recordings = _recordings(values)
+    recordings = named_recordings(values)
     seconds = number(values, "simulate")
     if seconds is not None and (recordings or seconds < 0):
         usage("--simulate: wants 0 seconds or more, and no --recording")

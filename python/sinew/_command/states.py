@@ -28,10 +28,10 @@ from .words import BAD_INPUT, UNSTABLE, Stop, complain, number, numbers, usage
 MOST_SEEN = 40  # states of a film that its camera is placed by
 
 
-def recordings_of(request: Request) -> list[Recording]:
+def recordings_of(paths: Sequence[str]) -> list[Recording]:
     """The recordings as their files have them."""
     read = []
-    for path in request.recordings:
+    for path in paths:
         with told():
             try:
                 read.append(Recording.from_path(path))
@@ -40,15 +40,20 @@ def recordings_of(request: Request) -> list[Recording]:
     return read
 
 
+def held_models(recorded: Sequence[Recording], command: str) -> list[Model]:
+    """For each recording the model that it holds, or the first that one holds."""
+    with told():
+        held = models_of(recorded)
+    first = next((model for model in held if model is not None), None)
+    if first is None:
+        usage(f"MODEL: missing, and no recording holds one; see sinew {command} --help")
+    return [model or first for model in held]
+
+
 def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
     """The model that is named; or else for each recording the one that it holds, or the first that one holds."""
     if not request.model:
-        with told():
-            held = models_of(recorded)
-        first = next((model for model in held if model is not None), None)
-        if first is None:
-            usage("MODEL: missing, and no recording holds one; see sinew render --help")
-        return [model or first for model in held]
+        return held_models(recorded, "render")
     if is_recording(request.model):
         usage(f"{request.model} is a recording; give it as --recording {request.model}")
     model, visuals = shown_model(request.model, request.values)
@@ -176,24 +181,32 @@ class Simulation:
                 yield other.all
 
 
+def tracks_of(
+    models: Sequence[Model], recorded: Sequence[Recording], has_keyframe: bool
+) -> list[Track]:
+    """The states of recordings over time, each of its model; what they lack is told."""
+    tracks = []
+    for model, recording in zip(models, recorded, strict=True):
+        with told():
+            track = Track(model, recording)
+        if track.fault:
+            complain(f"warning: {track.fault}; what is drawn ends before it")
+        if track.lacks_mocap and not has_keyframe:
+            complain(
+                f"warning: {recording.path}: has no mocap_pos: mocap bodies stand where the model has them, "
+                "or with --keyframe NAME where that has"
+            )
+        tracks.append(track)
+    return tracks
+
+
 class Recordings:
     """Recordings, each of its model and with a data of its own."""
 
     def __init__(
         self, request: Request, models: Sequence[Model], read: Sequence[Recording]
     ) -> None:
-        self._tracks = []
-        for model, recording in zip(models, read, strict=True):
-            with told():
-                track = Track(model, recording)
-            if track.fault:
-                complain(f"warning: {track.fault}; what is drawn ends before it")
-            if track.lacks_mocap and "keyframe" not in request.values:
-                complain(
-                    f"warning: {recording.path}: has no mocap_pos: mocap bodies stand where the model has them, "
-                    "or with --keyframe NAME where that has"
-                )
-            self._tracks.append(track)
+        self._tracks = tracks_of(models, read, "keyframe" in request.values)
         self.all = [_start(request, model) for model in models]
         self._others = lambda: [_start(request, model) for model in models]
         self.names = () if len(read) == 1 else short_names(request.recordings)

@@ -36,6 +36,17 @@ class Option:
     argument: str  # how the help calls the value; "A|B": one of these words; "": a flag
     help: str  # lines separated by "\n"
     short: str = ""  # "-o"
+    again: bool = (
+        False  # it may be given several times: `Command.parse` sets its values behind each other
+    )
+
+
+_BETWEEN = "\0"  # values of an option that is given again: no word of a command line holds it
+
+
+def several(values: dict[str, str], name: str) -> list[str]:
+    """Return the values of an option that may be given several times."""
+    return values[name].split(_BETWEEN) if name in values else []
 
 
 @dataclass
@@ -75,9 +86,10 @@ class Command:
                 operands.append(word)
                 continue
             option, given = self._option(word)
-            if option.name in values:
+            if option.name in values and not option.again:
                 usage(f"{word}: given twice; see sinew {self.name} --help")
-            values[option.name] = self._value(option, given, word, rest)
+            before = [values[option.name]] if option.name in values else []
+            values[option.name] = _BETWEEN.join([*before, self._value(option, given, word, rest)])
         return values, operands
 
     def _option(self, word: str) -> tuple[Option, str | None]:

@@ -20,6 +20,7 @@ from .._types import Data, Model
 
 _EVEN = ("qvel", "act", "mocap_pos")  # what goes evenly from a row to the next
 _CLOSE = 1e-6  # of an interval: this near to a row it is the row
+_SOME = 1 << 14  # rows looked at together, so that not all of a file are in memory
 
 
 class Track:
@@ -68,20 +69,60 @@ class Track:
 
     def _finite_rows(self, time: NDArray) -> int:
         """How many rows there are before the first one with a number that is not finite."""
-        good = np.isfinite(time)
-        for rows in self._parts.values():
-            good &= np.isfinite(rows).all(axis=1)
         self.fault = ""
-        if good.all():
-            return len(time)
-        first = int(good.argmin())
-        part = next(
-            (p for p, rows in self._parts.items() if not np.isfinite(rows[first]).all()), "time"
+        for begin in range(0, len(time), _SOME):
+            some = slice(begin, begin + _SOME)
+            good = np.isfinite(time[some])
+            for rows in self._parts.values():
+                good &= np.isfinite(rows[some]).all(axis=1)
+            if not good.all():
+                return self._end_before(begin + int(good.argmin()))
+        return len(time)
+
+    def _end_before(self, row: int) -> int:
+        """Say that a row has a number that is not finite; return its number."""
+        bad = (p for p, rows in self._parts.items() if not np.isfinite(rows[row]).all())
+        self.fault = (
+            f"{self.name}: row {row} has numbers in {next(bad, 'time')} that are not finite"
         )
-        self.fault = f"{self.name}: row {first} has numbers in {part} that are not finite"
-        if not first:
+        if not row:
             raise ValueError(self.fault)
-        return first
+        return row
+
+    def __len__(self) -> int:
+        return len(self._time)
+
+    def _found(self, time: float) -> tuple[int, float]:
+        """Return the row at a time, and which part of the way to the next one has gone; 0: it is the row."""
+        moment = min(max(time, self.start), self.end)
+        after = int(np.searchsorted(self._time, moment, "right"))
+        if after == len(self._time):
+            return after - 1, 0.0
+        before, behind = self._time[after - 1 : after + 1]
+        part = float((moment - before) / (behind - before))
+        if part > 1 - _CLOSE:
+            return after, 0.0
+        return after - 1, part if part > _CLOSE else 0.0
+
+    def row_at(self, time: float) -> int:
+        """Return the number of the row at a time, or of the last one before it; of the first one where there is none."""
+        return self._found(time)[0]
+
+    def time_of(self, row: int) -> float:
+        """Return the time of a row."""
+        return float(self._time[row])
+
+    def next_time(self, time: float) -> float:
+        """Return the time of the first row after a time, of the last one where there is none."""
+        return self.time_of(min(self.row_at(time) + 1, len(self) - 1))
+
+    def time_before(self, time: float) -> float:
+        """Return the time of the last row before a time, of the first one where there is none."""
+        row, part = self._found(time)
+        if part:
+            return self.time_of(row)
+        # of several rows with one time any is the same moment
+        return self.time_of(max(0, int(np.searchsorted(self._time, self._time[row], "left")) - 1))
 
     def place(self, data: Data, time: float) -> None:
         """Put a simulation where it was at a time, and compute what follows from that.
@@ -89,21 +130,15 @@ class Track:
         Between two rows, positions, velocities and activations are interpolated, quaternions along the shortest way; controls
         and all else are those of the row before. Before the first row it is that one, after the last that.
         """
-        model, moment = self.model, min(max(time, self.start), self.end)
-        after = int(np.searchsorted(self._time, moment, "right"))
-        row, part = after - 1, 0.0
-        if after < len(self._time):
-            part = (moment - self._time[row]) / (self._time[after] - self._time[row])
-        if part > 1 - _CLOSE:
-            row, part = after, 0.0
+        row, part = self._found(time)
         for name, rows in self._parts.items():
             values = getattr(data, name)
             values[:] = rows[row].reshape(values.shape)
         data.time = self._time[row]
-        if part > _CLOSE:
-            data.time = moment
+        if part:
+            data.time = time
             self._place_between(data, row, part)
-        forward(model, data)
+        forward(self.model, data)
 
     def _place_between(self, data: Data, row: int, part: float) -> None:
         """Move what goes on from a row to the next by a part of that way."""
