@@ -1,7 +1,8 @@
 // What can be done in the page, by keys and in panels, and the table of keys.
 import { Film, screenshot } from "./capture.js";
+import { Playing } from "./playing.js";
 import { FREE, Showing } from "./showing.js";
-import { controls, runs, viewer } from "./state.js";
+import { controls, recording, runs, viewer } from "./state.js";
 import { Watching } from "./watch/watching.js";
 
 /**
@@ -26,6 +27,7 @@ export class Commands extends Showing {
    */
   constructor(send, picture) {
     super(send);
+    this.playing = new Playing(send);
     this.picture = picture;
     this.film = new Film(picture.canvas);
     this.watching = new Watching(send);
@@ -242,6 +244,7 @@ export class Commands extends Showing {
         { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
       );
     }
+    if (recording()) out.push(...this.playing.keys());
     out.push(
       ...this.cameraRows(),
       { key: "PageUp", label: "select the parent of the selected body", act: () => this.selectParent() },

@@ -11,26 +11,36 @@ import { unpack } from "./wire.js";
 const WAITS = [500, 1000, 2000, 5000, 10000]; // milliseconds before it is tried again
 const REFUSED = 1008; // what the page said was nothing that pages say
 
-/** Return the address of the socket; relative, as a proxy may serve the page under a path of its own. */
-function address() {
+/**
+ * Return the address of a socket; relative, as a proxy may serve the page under a path of its own.
+ * @param {string} which of the page's pictures it is for
+ */
+function address(which) {
   const out = new URL("socket", document.baseURI);
+  out.search = which;
   out.protocol = out.protocol === "https:" ? "wss:" : "ws:";
   return out;
 }
 
-/** A connection, for as long as the page is open. */
+/** A connection, for as long as the page is open or until it is closed. */
 export class Connection {
-  /** @param {Ends} ends */
-  constructor(ends) {
+  /**
+   * @param {string} which of the page's pictures it is for: "" its own, `world=N` or `camera=N` a further one
+   * @param {Ends} ends
+   */
+  constructor(which, ends) {
+    this.which = which;
     this.ends = ends;
     this.failures = 0;
+    this.closed = false;
     /** @type {WebSocket | null} */
     this.socket = null;
   }
 
   /** Connect; after a drop again, with growing waits. */
   open() {
-    const socket = new WebSocket(address());
+    if (this.closed) return;
+    const socket = new WebSocket(address(this.which));
     let queue = Promise.resolve();
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.ends.state(true, "");
@@ -73,6 +83,14 @@ export class Connection {
     this.failures += 1;
     this.ends.state(false, `lost connection; the next try is in ${wait / 1000} s`);
     setTimeout(() => this.open(), wait);
+  }
+
+  /** End it; nothing more comes. */
+  close() {
+    const { socket } = this;
+    this.closed = true;
+    this.socket = null;
+    socket?.close();
   }
 
   /**

@@ -50,11 +50,13 @@ const ALONG = new Set(["Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown",
  */
 function isTaken(target, key) {
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  if (target instanceof HTMLInputElement && target.type === "range") return ALONG.has(key);
-  if (target instanceof HTMLInputElement && target.type !== "checkbox") return true;
+  // keys do on a time line what they do elsewhere
+  const isTime = target instanceof HTMLInputElement && target.className === "time";
+  if (target instanceof HTMLInputElement && target.type === "range" && !isTime) return ALONG.has(key);
+  if (target instanceof HTMLInputElement && target.type !== "checkbox" && !isTime) return true;
   // where the focus is on a control it goes on from one to the next
   if (key === "Tab") return target instanceof HTMLElement && target.matches("button, summary, input, a");
-  const pressed = target instanceof HTMLElement && target.matches("button, summary, input");
+  const pressed = target instanceof HTMLElement && target.matches("button, summary, input:not(.time)");
   return pressed && [" ", "Enter"].includes(key);
 }
 

@@ -1,25 +1,24 @@
 // The page of a viewer: what it is sent it draws, what is done in it it tells.
+import { Beside } from "./beside.js";
 import { Commands } from "./commands.js";
-import { Connection } from "./connection.js";
 import { Foot } from "./panels/foot.js";
 import { showHelp } from "./panels/help.js";
 import { copyText, download } from "./giving.js";
+import { Insets } from "./insets.js";
 import { listen } from "./keys.js";
-import { Labels } from "./draw/labels.js";
 import { fillLeft } from "./panels/left.js";
 import { Overlay } from "./draw/overlay.js";
+import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { fillRight } from "./panels/right.js";
-import { Scene } from "./draw/scene.js";
-import { controls, viewer } from "./state.js";
+import { Timeline } from "./panels/timeline.js";
+import { changes, controls, recording, viewer } from "./state.js";
 import { Strip } from "./watch/strip.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
 const FLEX = 9; // mjOBJ_FLEX
-const SEGMENT = 7; // mjtRndFlag
 const DATA = "data."; // how arrays of the data begin in frames
-const FINEST = 2; // pixels of the screen in one of the page that are drawn
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -27,44 +26,42 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** The page as a whole. */
 class Page {
   constructor() {
-    this.picture = part("picture");
-    this.canvas = /** @type {HTMLCanvasElement} */ (part("canvas"));
-    this.scene = new Scene(this.canvas);
-    this.labels = new Labels(part("labels"));
-    this.overlay = new Overlay(part("overlay"));
-    this.connection = new Connection({
-      message: (message) => this.hear(message),
+    this.picture = new Picture(part("picture"), "", {
+      heard: (message) => this.hear(message),
       state: (connected, why) => this.stand(connected, why),
+      drawn: (frames) => this.show(frames),
     });
-    this.send = this.connection.send.bind(this.connection);
-    this.commands = new Commands(this.send, { canvas: this.canvas, draw: () => this.draw() });
-    this.strip = new Strip(this.picture, this.commands.watching);
+    this.scene = this.picture.scene;
+    this.overlay = new Overlay(part("overlay"));
+    this.send = this.picture.send.bind(this.picture);
+    this.commands = new Commands(this.send, this.picture);
+    this.strip = new Strip(this.picture.place, this.commands.watching);
     this.foot = new Foot(part("warnings"), part("line"), { send: this.send, help: () => this.help() });
     /** @type {(() => void)[]} */
     this.panels = [];
-    this.waiting = 0; // frames that have come and are not drawn
-    this.asked = false; // whether the browser will ask for a picture
+    this.insets = new Insets(part("insets"), () => this.panels.forEach((show) => show()));
+    this.timeline = new Timeline(part("times"), this.commands.playing);
+    this.beside = this.listen();
     this.seen = {
       frames: 0, role: "", connected: false, model: /** @type {any} */ (null),
       samples: 0, plotting: this.strip.cost,
     };
-    this.listen();
-    this.connection.open();
+    this.picture.open();
   }
 
   listen() {
     const { commands, send } = this;
-    new Pointer(this.picture, {
+    /** @type {import("./pointer.js").Deeds} */
+    const deeds = {
       move: (action, dx, dy) => send({ do: "camera", action, dx, dy }),
       select: (x, y) => send({ do: "select", x, y }),
       track: () => viewer.frame?.select > 0 && send({ do: "track", body: viewer.frame?.select }),
       pull: (bits, action, dx, dy) => send({ do: "pull", bits, ...(action && { action, dx, dy }) }),
-      pulls: () => controls() && viewer.frame?.select > 0,
-    });
+      pulls: () => changes() && viewer.frame?.select > 0,
+    };
+    new Pointer(this.picture.place, deeds);
     listen(() => commands.rows(() => this.help()), (key) => controls() && send({ do: "key", key }));
-    new ResizeObserver(() => this.resize()).observe(this.picture);
-    document.addEventListener("visibilitychange", () => this.resize());
-    this.canvas.addEventListener("webglcontextrestored", () => this.ask());
+    return new Beside(part("pictures"), { deeds, chosen: (world, body) => send({ do: "chosen", world, body }) });
   }
 
   help() {
@@ -78,7 +75,6 @@ class Page {
    * @param {string} why
    */
   stand(connected, why) {
-    if (!connected) this.waiting = 0;
     this.seen.connected = viewer.connected = connected;
     this.foot.show(why);
     this.panels.forEach((show) => show());
@@ -89,8 +85,6 @@ class Page {
     switch (message.words.kind) {
       case "model": return this.begin(message);
       case "role": return this.play(message.words.role);
-      case "shape": return this.scene.addShape(message);
-      case "texture": return this.scene.addTexture(message);
       case "frame": return this.take(message);
       case "texts": return this.overlay.showTexts(message);
       case "images": return this.overlay.showImages(message);
@@ -113,16 +107,15 @@ class Page {
     viewer.frame = viewer.option = viewer.refused = null;
     viewer.data = {};
     this.commands.begin();
-    this.waiting = 0;
-    this.scene.begin(model);
     this.overlay.clear();
     this.foot.begin();
+    this.insets.begin();
     this.panels = [
-      fillLeft(part("left"), this.commands),
+      fillLeft(part("left"), this.commands, this.insets),
       fillRight(part("right"), this.commands),
       () => this.strip.show(),
+      () => this.timeline.show(),
     ];
-    this.resize();
   }
 
   /** @param {"controller" | "spectator"} role */
@@ -130,19 +123,18 @@ class Page {
     this.seen.role = viewer.role = role;
     this.commands.watching.ask();
     this.stand(true, "");
-    this.resize();
+    this.picture.resize();
   }
 
   /** @param {Message} message */
   take(message) {
-    this.scene.take(message);
     this.commands.watching.take(message);
     viewer.frame = message.words;
     const data = Object.entries(message.arrays).filter(([name]) => name.startsWith(DATA));
     viewer.data = Object.fromEntries(data.map(([name, array]) => [name.slice(DATA.length), array]));
     viewer.option = message.words.option ?? viewer.option;
-    this.waiting += 1;
-    this.ask();
+    this.beside.show(recording()?.names ?? []);
+    this.insets.follow();
   }
 
   /** @param {string} text the state as a keyframe */
@@ -163,46 +155,32 @@ class Page {
    */
   suffer(text) {
     this.foot.tell(text);
-    this.waiting += 1;
-    this.ask();
   }
 
-  // ---- the picture
+  // ---- the pictures
 
-  /** Tell the size of the picture, and whether anybody sees it. */
-  resize() {
-    const { clientWidth, clientHeight } = this.picture;
-    const width = Math.max(1, clientWidth), height = Math.max(1, clientHeight);
-    this.send({ do: "size", width, height, hidden: document.hidden });
-    // a canvas of another size is empty until it is drawn
-    if (this.scene.resize(width, height, Math.min(FINEST, window.devicePixelRatio))) this.draw();
-    else this.ask();
+  /** Return its own, those beside it, and insets. */
+  pictures() {
+    const further = [...this.beside.followers, ...this.insets.followers()];
+    return [this.picture, ...further.map(({ picture }) => picture)];
   }
 
-  /** Draw when the browser next shows something. */
-  ask() {
-    if (this.asked) return;
-    this.asked = true;
-    requestAnimationFrame(() => this.draw());
-  }
-
-  draw() {
-    this.asked = false;
-    const view = this.scene.draw();
-    this.labels.show(viewer.frame?.flags[SEGMENT] ? [] : viewer.frame?.labels ?? [], view);
+  /**
+   * Show what is about the picture.
+   * @param {number} frames that have come since the last time
+   */
+  show(frames) {
     this.panels.forEach((show) => show());
     this.seen.samples = this.commands.watching.samples.length;
     this.seen.plotting = this.strip.cost;
     this.warn();
-    for (; this.waiting > 0; this.waiting--) {
-      this.seen.frames += 1;
-      this.send({ do: "drawn" });
-    }
+    this.seen.frames += frames;
   }
 
   warn() {
     if (this.scene.lacks(FLEX)) this.foot.tell("flexes are not supported yet: they are not drawn");
     if (this.scene.staysSolid()) this.foot.tell("wires of very large meshes are not supported yet: they stay solid");
+    for (const fault of recording()?.faults ?? []) this.foot.tell(`${fault}; what is played ends before it`);
     const given = viewer.frame?.status?.warnings;
     this.foot.warn(Array.isArray(given) ? given.map(String) : []);
   }
@@ -225,11 +203,13 @@ try {
     sinewKeys: () => page.commands.rows(() => page.help()),
     sinewOptions: () => viewer.frame?.opt,
     sinewIds: (/** @type {number | undefined} */ width, /** @type {number | undefined} */ height) =>
-      page.scene.ids(width ?? page.canvas.width, height ?? page.canvas.height),
-    sinewPicture: () => {
-      page.draw();
-      return page.canvas.toDataURL();
+      page.scene.ids(width ?? page.picture.canvas.width, height ?? page.picture.canvas.height),
+    sinewPicture: (which = 0) => {
+      const picture = page.pictures()[which];
+      picture.draw();
+      return picture.canvas.toDataURL();
     },
+    sinewFrame: (which = 0) => page.pictures()[which]?.frame,
   });
 } catch (error) {
   console.error(error);

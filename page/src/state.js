@@ -24,6 +24,12 @@ export const controls = () => viewer.connected && viewer.role === "controller";
 /** Return whether the viewer itself runs the simulation; else a program steps it. */
 export const runs = () => typeof viewer.frame?.status?.run === "boolean";
 
+/** Return how a recording is played; null where none is. */
+export const recording = () => viewer.frame?.status?.recording ?? null;
+
+/** Return whether this page may change the simulation: it controls, and there is one. */
+export const changes = () => controls() && !recording();
+
 /**
  * Return the name of an object of the model; many have none.
  * @param {string} kind

@@ -1,6 +1,7 @@
-"""The command `sinew view`: a model that runs, in a page of the browser.
+"""The command `sinew view`: a model that runs, or recordings that are played, in a page of the browser.
 
-`python -m sinew.view --help` shows its options; docs/cli.md has them in full. From Python it is `sinew.viewer.launch`.
+`python -m sinew.view --help` shows its options; docs/cli.md has them in full. From Python it is `sinew.viewer.launch`
+and `sinew.viewer.play`.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from ._command.model import is_recording, shown_model, start_of
+from ._command.model import is_recording, named_recordings, shown_model, start_of
 from ._command.robot import COLLISION
 from ._command.words import Command, Option, finished, usage
 from ._types import Data, Model
@@ -18,12 +20,17 @@ _HIDDEN = 3  # the first group of geoms that is not shown unless somebody asks f
 
 COMMAND = Command(
     name="view",
-    operands="MODEL",
-    summary="runs a model in a page of the browser: look around, pull at it, move its controls",
+    operands="[MODEL]",
+    summary="runs a model, or plays recordings, in a page of the browser: look around, pull at it, move its controls",
     options=(
         Option("keyframe", "NAME", "start from this keyframe (a name, or a number from 0)"),
-        Option("recording", "RUN", "a recording of it, .npy, .csv or .mcap, for --export"),
-        Option("export", "FILE", "writes a page in one file that plays the recording; serves none"),
+        Option(
+            "recording",
+            "RUN[,RUN]",
+            "plays a recording, .npy, .csv or .mcap; two beside each other",
+            again=True,
+        ),
+        Option("export", "FILE", "writes a page in one file that plays a recording; serves none"),
         Option("fps", "N", "rows a second of that page (60)"),
         Option("start", "T", "it has the recording from this time on"),
         Option("end", "T", "up to this time"),
@@ -39,8 +46,9 @@ COMMAND = Command(
             "anywhere", "", "a model may name any file, not only its own and meshes, models, images"
         ),
     ),
-    notes="MODEL is any model file: MJCF, URDF or .snb. Of a URDF visual shapes are shown; its collision shapes\n"
-    "are group 3. The address that is printed holds the token that lets a browser in; through ssh -L it opens\n"
+    notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it. A\n"
+    "recording beside it or in its place is as --recording RUN. Of a URDF visual shapes are shown; its collision\n"
+    "shapes are group 3. The address that is printed holds the token that lets a browser in; through ssh -L it opens\n"
     "on another machine. The viewer ends when its last page is closed, or by Ctrl-C. The packages of the extra\n"
     "[view] are needed. A page in one file (--export) opens from disk; MODEL may be left out where the recording\n"
     "(.mcap) holds it. Exit codes are those of sinew.",
@@ -54,10 +62,17 @@ class _Request:
     path: str
     values: dict[str, str]
     port: int
+    recordings: list[str]
 
     @property
     def host(self) -> str:
         return self.values.get("host", "127.0.0.1")
+
+    @property
+    def served(self) -> dict[str, Any]:
+        """Where it is served, and whether a browser is opened."""
+        browser = "no-browser" not in self.values
+        return {"host": self.host, "port": self.port, "browser": browser}
 
 
 def _port(values: dict[str, str]) -> int:
@@ -68,61 +83,73 @@ def _port(values: dict[str, str]) -> int:
 
 
 def _request(words: Sequence[str]) -> _Request:
+    from .viewer.playback import MOST
+
     values, operands = COMMAND.parse(words)
-    _check_export(values, operands)
-    if not operands and "export" not in values:
+    models = [word for word in operands if not is_recording(word)]
+    recordings = [*filter(is_recording, operands), *named_recordings(values)]
+    if not models and not recordings:
         usage("MODEL: missing; see sinew view --help")
-    if len(operands) > 1:
-        usage(f"{operands[1]}: one model at a time; too many; see sinew view --help")
+    if len(models) > 1:
+        usage(f"{models[1]}: one model at a time; too many; see sinew view --help")
+    if len(recordings) > MOST:
+        usage(f"{recordings[MOST]}: {MOST} recordings at a time; too many; see sinew view --help")
     if "export" in values:
-        return _Request(operands[0] if operands else "", values, 0)
-    if "recording" in values or is_recording(operands[0]):
-        run = values.get("recording", operands[0])
-        usage(f"{run}: recordings in a viewer are not supported yet; see sinew render --help")
-    if not values.get("host", "127.0.0.1"):
-        usage("--host: is empty; see sinew view --help")
-    return _Request(operands[0], values, _port(values))
-
-
-def _check_export(values: dict[str, str], operands: list[str]) -> None:
-    """Refuse options of a page in one file without one, and those of a viewer with one."""
+        _check_export(values, recordings)
     for name in ("fps", "start", "end"):
         if name in values and "export" not in values:
             usage(f"--{name}: is of a page in one file; give --export page.html")
-    if "export" not in values:
-        return
+    if not values.get("host", "127.0.0.1"):
+        usage("--host: is empty; see sinew view --help")
+    return _Request(models[0] if models else "", values, _port(values), recordings)
+
+
+def _check_export(values: dict[str, str], recordings: list[str]) -> None:
+    """Refuse options of a viewer where a page in one file is wanted, and all but one recording."""
     for name in ("keyframe", "host", "port", "no-browser"):
         if name in values:
             usage(f"--{name}: is of a viewer that is served; leave it out with --export")
-    recorded = bool(operands) and is_recording(operands[0])
-    if recorded and "recording" in values:
-        usage(f"{operands[0]} is a recording; give a model, or leave out --recording")
-    if "recording" not in values and not recorded:
+    if not recordings:
         usage(f"--export {values['export']}: wants a recording; give --recording RUN")
+    if len(recordings) > 1:
+        usage(f"{recordings[1]}: a page in one file has one recording; too many")
 
 
 def _model(request: _Request) -> Model:
-    """The model as it is shown."""
+    """The model that is named, as it is shown."""
     model, visuals = shown_model(request.path, request.values)
     if visuals:
         model.geom_group[model.geom_group == COLLISION] = _HIDDEN
     return model
 
 
-def _loaded(request: _Request) -> tuple[Model, Data]:
-    """The model and its first state, as they are shown."""
-    model = _model(request)
-    return model, start_of(model, request.path, request.values.get("keyframe"))
-
-
 def _export(request: _Request) -> None:
     """Write a recording as a page in one file."""
     from ._command.page import write_page
 
-    values, path = request.values, request.path
-    held = not path or is_recording(path)
-    run = values.get("recording", path)
-    write_page(values["export"], None if held else _model(request), run, values)
+    model = _model(request) if request.path else None
+    write_page(request.values["export"], model, request.recordings[0], request.values)
+
+
+def _start(request: _Request, model: Model) -> Data:
+    return start_of(model, request.path, request.values.get("keyframe"))
+
+
+def _play(request: _Request) -> None:
+    """Play recordings."""
+    from ._command.states import held_models, recordings_of, short_names, tracks_of
+    from .viewer import run_until_closed
+    from .viewer.playback import Playback
+
+    recorded = recordings_of(request.recordings)
+    if request.path:
+        models = [_model(request)] * len(recorded)
+    else:
+        models = held_models(recorded, "view")
+    tracks = tracks_of(models, recorded, "keyframe" in request.values)
+    starts = [_start(request, model) for model in models]
+    names = short_names(request.recordings)
+    run_until_closed(Playback(tracks, starts, names, **request.served))
 
 
 def _run(words: Sequence[str]) -> int:
@@ -130,12 +157,13 @@ def _run(words: Sequence[str]) -> int:
     if "export" in request.values:
         _export(request)
         return 0
-    model, data = _loaded(request)
+    if request.recordings:
+        _play(request)
+        return 0
     from .viewer import launch
 
-    browser = "no-browser" not in request.values
-    where = {"host": request.host, "port": request.port}
-    launch(model, data, **where, browser=browser, source=request.path)
+    model = _model(request)
+    launch(model, _start(request, model), source=request.path, **request.served)
     return 0
 
 

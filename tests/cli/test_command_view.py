@@ -8,7 +8,10 @@ import socket
 import sys
 import urllib.request
 
+import numpy as np
 import pytest
+
+import sinew
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HUMANOID = ROOT / "examples/models/humanoid.xml"
@@ -23,6 +26,9 @@ def view(tmp_path, monkeypatch):
     monkeypatch.setenv("SINEW_PYTHON", sys.executable)
     (tmp_path / "HUMANOID").symlink_to(HUMANOID)
     return Command(path, tmp_path)
+
+
+ONE = '<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>'
 
 
 @pytest.fixture
@@ -40,10 +46,21 @@ def without(view, module):
     return {**os.environ, "PYTHONPATH": str(hooks)}
 
 
-@pytest.mark.parametrize("words", [(), ("--keyframe", "squat"), ("--host", "localhost")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("HUMANOID",), ("HUMANOID", "--keyframe", "squat"), ("HUMANOID", "--host", "localhost"),
+        ("one.xml", "--recording", "a,b.npy"), ("one.xml", "a.npy", "--recording=a,b.npy"), ("a.mcap",),
+        ("a.npy", "a.mcap"), ("--recording", "a.npy,a.mcap"),
+    ],
+)  # fmt: skip
 def test_it_serves_until_ctrl_c(view, page, words):
     """The first line is the address; nothing is left of it afterwards."""
-    process = view.start("view", HUMANOID, "--no-browser", *words)
+    (view.folder / "one.xml").write_text(ONE)
+    recording = sinew.Recording([0, 1], {"qpos": [0, 1]})
+    for name in ("a.npy", "a,b.npy", "a.mcap"):
+        recording.save(view.folder / name, sinew.Model.from_xml(ONE))
+    process = view.start("view", *words, "--no-browser")
     try:
         line = process.stdout.readline()
         address = next(word for word in line.split() if word.startswith("http://"))
@@ -77,13 +94,24 @@ def test_a_missing_package(view):
     [
         ("", 2, "MODEL: missing; see sinew view --help"),
         ("HUMANOID HUMANOID", 2, "HUMANOID: one model at a time; too many; see sinew view --help"),
-        ("HUMANOID --recording run.npy", 2, "run.npy: recordings in a viewer are not supported yet; see sinew render --help"),
-        ("run.mcap", 2, "run.mcap: recordings in a viewer are not supported yet; see sinew render --help"),
         ("HUMANOID --export page.html", 2, "--export page.html: wants a recording; give --recording RUN"),
         ("HUMANOID --fps 30", 2, "--fps: is of a page in one file; give --export page.html"),
         ("HUMANOID --recording run.npy --export page.html --port 1", 2, "--port: is of a viewer that is served; leave it out"),
         ("HUMANOID --recording run.npy --export page.html --fps 0", 2, "--fps 0: wants a positive number"),
+        ("HUMANOID a.npy b.npy --export page.html", 2, "b.npy: a page in one file has one recording; too many"),
         ("HUMANOID --recording none.npy --export page.html", 1, "cannot read 'none.npy': No such file or directory"),
+        ("run.npy", 2, "MODEL: missing, and no recording holds one; see sinew view --help"),
+        ("--recording run.npy", 2, "MODEL: missing, and no recording holds one; see sinew view --help"),
+        ("HUMANOID run.npy run.npy --recording b.npy", 2, "b.npy: 2 recordings at a time; too many; see sinew view --help"),
+        ("HUMANOID --recording a.npy,b.npy --recording c.npy", 2, "c.npy: 2 recordings at a time; too many"),
+        ("HUMANOID --recording run.npy,", 2, "--recording run.npy,: a name is empty"),
+        ("HUMANOID --port 1 --port 2", 2, "--port: given twice; see sinew view --help"),
+        ("HUMANOID --recording none.npy", 1, "cannot read 'none.npy': No such file or directory"),
+        ("none.mcap", 1, "cannot read 'none.mcap': No such file or directory"),
+        ("HUMANOID run.npy", 1, "run.npy does not fit the model: qpos has 1 numbers, the model 28 (nq)"),
+        ("one.xml empty.npy", 1, "empty.npy: has no rows"),
+        ("one.xml run.npy bad.npy", 1, "bad.npy: row 0 has numbers in qpos that are not finite"),
+        ("one.xml broken.csv", 1, "broken.csv:1: the first line, of names of columns, has no end"),
         ("HUMANOID --port 65536", 2, "--port 65536: wants a whole number from 0 to 65535"),
         ("HUMANOID --port -1", 2, "--port -1: wants a whole number from 0 to 65535"),
         ("HUMANOID --port x", 2, "--port x: wants a whole number from 0 to 65535"),
@@ -101,6 +129,10 @@ def test_wrong_words(view, words, code, message):
     (view.folder / "broken.xml").write_text(
         "<mujoco><worldbody><geom size='x'/></worldbody></mujoco>"
     )
+    (view.folder / "broken.csv").write_text("no recording")
+    (view.folder / "one.xml").write_text(ONE)
+    for name, values in (("run", [0, 1]), ("bad", [np.nan, 1]), ("empty", [])):
+        sinew.Recording(range(len(values)), {"qpos": values}).save(view.folder / f"{name}.npy")
     assert view.error("view", *words.split(), code=code).startswith(message)
 
 
@@ -114,7 +146,7 @@ def test_a_page_in_one_file(view, page):
 
 def test_help(view):
     text = view("view", "--help").stdout
-    assert text.startswith("sinew view MODEL\n") and "--no-browser" in text
+    assert text.startswith("sinew view [MODEL]\n") and "--no-browser" in text
     assert view("help", "view").stdout == text
     assert "view " in view("--help").stdout
 
@@ -128,14 +160,12 @@ ROBOT = """<robot name="r"><link name="a">
 
 def test_a_urdf_is_shown_by_its_visual_shapes(tmp_path, monkeypatch):
     """Collision shapes are of a group that is hidden."""
-    import sinew
     import sinew.view
 
     (tmp_path / "robot.urdf").write_text(ROBOT)
-    model, data = sinew.view._loaded(sinew.view._request([str(tmp_path / "robot.urdf")]))
+    model = sinew.view._model(sinew.view._request([str(tmp_path / "robot.urdf")]))
     groups = dict(zip(model.geom_type.tolist(), model.geom_group.tolist(), strict=True))
     assert groups == {int(sinew.GeomType.SPHERE): 1, int(sinew.GeomType.BOX): 3}
-    assert data.model is model
 
 
 def test_nothing_is_left_when_it_is_killed(view, page):

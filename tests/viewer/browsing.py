@@ -64,6 +64,13 @@ class Tab:
         box = self.canvas.bounding_box()
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
+    def until(self, condition, fault):
+        """Wait until a condition holds."""
+        end = time.monotonic() + LIMIT
+        while not condition():
+            assert time.monotonic() < end, fault
+            self.page.wait_for_timeout(10)
+
     def close(self):
         """Close it as its user would."""
         self._context.close()

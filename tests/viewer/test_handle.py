@@ -11,21 +11,11 @@ import zlib
 
 import numpy as np
 import pytest
-from websockets.sync.client import connect
+from talking import WAIT, kinds, page, until
 from worlds import arm
 
 import sinew
 from sinew import mujoco, viewer
-from sinew.viewer import wire
-
-WAIT = 30  # seconds for what takes a moment
-
-
-def until(condition):
-    end = time.monotonic() + WAIT
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.005)
 
 
 @pytest.fixture
@@ -39,28 +29,6 @@ def passive():
     yield make
     for handle in made:
         handle.close()
-
-
-def page(handle, **headers):
-    """A page of a viewer, as a browser opens it."""
-    address = urllib.parse.urlsplit(handle.address)
-    with urllib.request.urlopen(handle.address) as answer:
-        cookie = answer.headers["Set-Cookie"].split(";")[0]
-    headers = {"Cookie": cookie, **headers}
-    origin = f"http://{address.netloc}"
-    return connect(
-        f"ws://{address.netloc}/socket", origin=origin, additional_headers=headers, max_size=None
-    )
-
-
-def kinds(socket, wanted):
-    """Receive until a kind of message comes; return it."""
-    while True:
-        words, arrays = wire.unpack(socket.recv(timeout=WAIT))
-        if words["kind"] == "frame":
-            socket.send('{"do": "drawn"}')
-        if words["kind"] == wanted:
-            return words, arrays
 
 
 def test_a_page_sees_the_state(passive):

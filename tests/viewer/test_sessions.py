@@ -25,6 +25,9 @@ class Pages:
     def hand_over(self, session):
         self.controller = session
 
+    def world_of(self, number):
+        return None if number else self.world
+
 
 def opened(controls=True):
     model, data = arm()
@@ -115,6 +118,10 @@ def test_who_only_looks_changes_nothing():
         {"do": "key", "key": 32},
         {"do": "step", "steps": 1},
         {"do": "speed", "percent": 10},
+        {"do": "seek", "time": 1},
+        {"do": "rows", "by": 1},
+        {"do": "loop", "on": True},
+        {"do": "chosen", "world": 0, "body": 1},
     ):
         say(session, **message)
     assert pages.told == []
@@ -150,7 +157,9 @@ def test_the_pointer_finds_and_pulls_a_body():
         '{"do": "look", "camera": 1}', '{"do": "track", "body": 3}', '{"do": "choice", "of": "frame", "value": 8}',
         '{"do": "camera", "action": 8, "dx": 0, "dy": 0}', '{"do": "camera", "action": 0, "dx": 0, "dy": 0}', '{"do": "pull", "bits": 3}', '{"do": "step", "steps": 1e9}',
         '{"do": "reset", "key": 1}', '{"do": "key", "key": -1}', '{"do": "select", "x": 2, "y": 0}', "[" * 50000,
-        b"\xff\xfe", '{"do": "ctrl", "index": 0, "value": ' + "9" * 5000 + "}",
+        b"\xff\xfe", '{"do": "seek"}', '{"do": "seek", "time": NaN}', '{"do": "seek", "row": -1}', '{"do": "seek", "row": 1.5}',
+        '{"do": "rows", "by": 2}', '{"do": "follow"}', '{"do": "chosen", "world": -1, "body": 0}',
+        '{"do": "ctrl", "index": 0, "value": ' + "9" * 5000 + "}",
     ],
 )  # fmt: skip
 def test_what_no_page_of_ours_says_is_refused(text):
@@ -182,7 +191,7 @@ VALUES = [
     "frame",
     "scene",
 ]
-MEMBERS = ["index", "value", "x", "y", "dx", "dy", "action", "bits", "of", "on", "width", "height", "camera", "body", "key", "steps", "percent", "hidden", "at", "name", "std", "rate"]  # fmt: skip
+MEMBERS = ["index", "value", "x", "y", "dx", "dy", "action", "bits", "of", "on", "width", "height", "camera", "body", "key", "steps", "percent", "hidden", "at", "name", "std", "rate", "time", "row", "by", "world"]  # fmt: skip
 
 
 def test_nothing_that_a_page_says_harms():

@@ -64,6 +64,16 @@ export class Scene {
     this.sky = null;
   }
 
+  /** Leave the graphics card: browsers let a page have few pictures at once. */
+  release() {
+    this.sky?.release();
+    this.batches.release();
+    this.materials.release();
+    this.shadows.begin(0);
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   // ---- what is sent
 
   /**

@@ -1,6 +1,6 @@
 // The part with a slider for each control.
 import { button, element } from "../elements.js";
-import { controls, named, shown, viewer } from "../state.js";
+import { changes, named, shown, viewer } from "../state.js";
 import { Rows } from "./rows.js";
 import { Slider } from "./slider.js";
 
@@ -27,7 +27,7 @@ export class Controls {
     const { actuators = [], actadr = [] } = viewer.model ?? {};
     const watched = actadr.some((/** @type {number} */ first) => first >= 0) ? ["ctrl", "act"] : ["ctrl"];
     this.rows = new Rows("Controls", true, () => [
-      { row: element("div", { className: "buttons" }, [this.zero]), show: () => { this.zero.disabled = !controls(); } },
+      { row: element("div", { className: "buttons" }, [this.zero]), show: () => { this.zero.disabled = !changes(); } },
       ...actuators.map((/** @type {any} */ _, /** @type {number} */ i) => this.slider(commands, i)),
     ], { kind: "actuator", unfolded: (open) => commands.watch(watched, open) });
     this.part = this.rows.part;

@@ -1,6 +1,6 @@
 // The part with a box for each equality constraint.
 import { tick } from "../elements.js";
-import { controls, viewer } from "../state.js";
+import { changes, viewer } from "../state.js";
 import { Rows } from "./rows.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
@@ -14,7 +14,7 @@ export class Equalities {
     this.rows = new Rows("Equalities", false, () => names.map((name, index) => {
       const { row, box } = tick(name, "", (on) => commands.send({ do: "equality", index, on }));
       const show = () => {
-        box.disabled = !controls();
+        box.disabled = !changes();
         box.checked = !!viewer.data.eq_active?.[index];
       };
       return { row, show, object: index };

@@ -1,6 +1,6 @@
 // Numbers that one writes.
 import { element } from "../elements.js";
-import { controls, viewer } from "../state.js";
+import { changes, viewer } from "../state.js";
 
 /**
  * @typedef {object} Written
@@ -29,7 +29,7 @@ export class NumberField {
   }
 
   show() {
-    this.box.disabled = !controls();
+    this.box.disabled = !changes();
     const text = String(this.now() ?? "");
     if (!this.writes && this.box.value !== text) this.box.value = text;
   }

@@ -17,7 +17,7 @@ const LOOKS = 3; // of them that move the camera
 /** @type {Record<string, string>} */
 const SHOWN = {
   " ": "space", ArrowLeft: "left arrow", ArrowRight: "right arrow", Backspace: "backspace", Escape: "esc", PageUp: "page up",
-  Tab: "tab",
+  Tab: "tab", Home: "home", End: "end",
 };
 
 /** @param {Row} row */

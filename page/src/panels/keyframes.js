@@ -1,6 +1,6 @@
 // The part with the keyframes of the model, and the state as one.
 import { button, choice, element, numbered, section } from "../elements.js";
-import { controls, named, runs, viewer } from "../state.js";
+import { changes, named, runs, viewer } from "../state.js";
 import { Refusal } from "./fields.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
@@ -35,7 +35,7 @@ export class Keyframes {
 
   show() {
     this.load.hidden = !runs();
-    for (const control of [this.load, this.save, this.name, this.write]) control.disabled = !controls();
+    for (const control of [this.load, this.save, this.name, this.write]) control.disabled = !changes();
     this.refusal.show();
   }
 }

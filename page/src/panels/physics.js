@@ -1,6 +1,6 @@
 // The part with the options of the model, as the library's table has them.
 import { choice, element, tick } from "../elements.js";
-import { controls, viewer } from "../state.js";
+import { changes, viewer } from "../state.js";
 import { NumberField, Refusal } from "./fields.js";
 import { Rows } from "./rows.js";
 
@@ -95,7 +95,7 @@ export class Physics {
     return {
       row,
       show: () => {
-        select.disabled = !controls();
+        select.disabled = !changes();
         const now = String(viewer.option?.[name]);
         if (select.value !== now) select.value = now;
       },
@@ -109,7 +109,7 @@ export class Physics {
     return {
       row,
       show: () => {
-        box.disabled = !controls();
+        box.disabled = !changes();
         box.checked = !!viewer.option?.[name];
       },
     };
@@ -136,7 +136,7 @@ export class Physics {
       const { row, box } = tick(word, "", (on) => this.commands.bit(name, index, on));
       row.title = meaning;
       const show = () => {
-        box.disabled = !controls();
+        box.disabled = !changes();
         box.checked = !!((viewer.option?.[name] ?? 0) & bit);
       };
       return { row, show };

@@ -1,6 +1,6 @@
 // A named number in a range.
 import { element } from "../elements.js";
-import { controls, shown } from "../state.js";
+import { changes, shown } from "../state.js";
 
 /**
  * @typedef {object} Range
@@ -44,7 +44,7 @@ export class Slider {
 
   show() {
     const value = this.now();
-    this.slider.disabled = !controls();
+    this.slider.disabled = !changes();
     if (value === undefined || (this.held && !this.slider.disabled)) return;
     const text = this.text(value);
     if (this.output.textContent === text) return;

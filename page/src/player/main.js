@@ -45,11 +45,13 @@ function skinsOf({ words, arrays }, messages) {
 /** The page as a whole. */
 class Player {
   /**
+   * @param {HTMLCanvasElement} canvas
    * @param {Scene} scene
    * @param {Message} model
    * @param {Message[]} messages all that is read first
    */
-  constructor(scene, model, messages) {
+  constructor(canvas, scene, model, messages) {
+    this.canvas = canvas;
     this.scene = scene;
     this.picture = part("picture");
     viewer.model = model.words;
@@ -88,7 +90,7 @@ class Player {
     });
     listen(() => this.commands.rows(() => this.help()), none);
     new ResizeObserver(() => this.resize()).observe(this.picture);
-    part("canvas").addEventListener("webglcontextrestored", () => { this.stale = true; });
+    this.canvas.addEventListener("webglcontextrestored", () => { this.stale = true; });
   }
 
   help() {
@@ -160,7 +162,9 @@ function fail(error) {
 async function begin() {
   document.body.classList.add("no-right");
   part("line").textContent = "unpacking";
-  const scene = new Scene(/** @type {HTMLCanvasElement} */ (part("canvas")));
+  const canvas = element("canvas");
+  part("picture").prepend(canvas);
+  const scene = new Scene(canvas);
   const messages = await parts();
   const model = messages.find(({ words }) => words.kind === "model");
   if (!model) throw new Error("the file is not whole");
@@ -169,14 +173,14 @@ async function begin() {
     if (message.words.kind === "shape") scene.addShape(message);
     if (message.words.kind === "texture") await scene.addTexture(message);
   }
-  const player = new Player(scene, model, messages);
+  const player = new Player(canvas, scene, model, messages);
   // for tests
   Object.assign(window, {
     sinew: player.seen,
     sinewIds: (/** @type {number} */ width, /** @type {number} */ height) => scene.ids(width, height),
     sinewPicture: () => {
       scene.draw();
-      return /** @type {HTMLCanvasElement} */ (part("canvas")).toDataURL();
+      return canvas.toDataURL();
     },
   });
 }

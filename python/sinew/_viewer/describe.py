@@ -23,6 +23,7 @@ def describe(model: Any) -> dict[str, Any]:
     return {
         "name": bytes(model.names).split(b"\0")[0].decode(errors="replace"),
         "cameras": names(ObjType.CAMERA, model.ncam),
+        "resolutions": model.cam_resolution.tolist(),
         "keys": names(ObjType.KEY, model.nkey),
         "actuators": names(ObjType.ACTUATOR, model.nu),
         "ctrlrange": model.actuator_ctrlrange.tolist(),

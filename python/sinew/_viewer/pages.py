@@ -22,6 +22,7 @@ from .admission import Gate, Refused
 from .deeds import Wrong
 from .describe import describe
 from .files import page_file
+from .further import Further, asked_for
 from .objects import objects
 from .session import Session
 from .view import View
@@ -30,6 +31,7 @@ from .world import World, read_once
 _MOST_SAID = 1 << 16  # bytes of a message of a page
 _MOST_PAGES = 32
 _IN_A_ROW = 32  # messages of a page after which it waits for as long as a picture takes
+_MOST_FURTHER = 64  # further pictures of all of them
 # how a socket ends whose page was closed or left; where a connection is lost nobody says so
 _CLOSED = CloseCode.NORMAL_CLOSURE, CloseCode.GOING_AWAY
 _COMES_BACK = 5.0  # seconds in which a page that is loaded again does so
@@ -65,6 +67,8 @@ class Pages:
         self.controller: Session | None = None
         self.source: str | None = None
         self._sessions: list[Session] = []
+        self._beside: dict[int, World] = {}  # further models, by their numbers
+        self._further: list[Further] = []
         self._views: dict[str, dict[str, Any]] = {}
         self._ended = asyncio.Event()
         self.laid: dict[str, bytes] = {}
@@ -103,6 +107,8 @@ class Pages:
                 self.source = message["source"]
                 if before is not None:
                     before.close()
+            case "beside":
+                self._beside[message["world"]] = World(*descriptors)
             case "asset":
                 assert self.world is not None  # a model comes first
                 self.world.take_asset(message["kind"], message["index"], *descriptors)
@@ -117,8 +123,9 @@ class Pages:
 
     async def _look(self) -> None:
         while True:
-            if self.world is not None:
-                self.world.look()
+            for world in (self.world, *self._beside.values()):
+                if world is not None:
+                    world.look()
             await asyncio.sleep(1 / 120)
 
     # ---- with pages
@@ -133,6 +140,10 @@ class Pages:
         words = {"kind": "model", "source": self.source is not None, **describe(world.model)}
         return wire.pack(words, objects(world.model))
 
+    def world_of(self, number: int) -> World | None:
+        """Return a model by its number, None where there is none: 0 is that which pages look at, others are beside it."""
+        return self._beside.get(number) if number else self.world
+
     def hand_over(self, session: Session) -> None:
         """Let a page control."""
         before, self.controller = self.controller, session
@@ -141,10 +152,30 @@ class Pages:
                 asyncio.ensure_future(page.send_role())
 
     async def _page(self, socket: ServerConnection) -> None:
+        """Talk with a page, or with a further picture of one, until it is closed."""
+        assert socket.request is not None
+        further = asked_for(urllib.parse.urlsplit(socket.request.path).query)
+        if further is not None:
+            await self._show_further(Further(self, socket, **further))
+            return
         session = Session(self, socket)
         self._sessions.append(session)
         if self.controller is None:
             self.controller = session
+        try:
+            await self._talk(session)
+        finally:
+            self._leave(session)
+
+    async def _show_further(self, further: Further) -> None:
+        self._further.append(further)
+        try:
+            await self._talk(further)
+        finally:
+            self._further.remove(further)
+
+    async def _talk(self, session: Session) -> None:
+        socket = session.socket
         sending = asyncio.create_task(session.run())
         heard = 0
         try:
@@ -159,7 +190,6 @@ class Pages:
             pass
         finally:
             sending.cancel()
-            self._leave(session)
 
     def _leave(self, session: Session) -> None:
         """A page is closed: what it holds is let go, and another one controls."""
@@ -199,14 +229,20 @@ class Pages:
             raise Refused("open the address that the program has printed: it holds a token")
         if name == "socket":
             self._gate.check_origin(request.headers.get("Origin"), host)
-            if len(self._sessions) >= _MOST_PAGES:
-                raise Refused(f"{_MOST_PAGES} pages are open; close one")
+            self._check_room(asked_for(query) is not None)
             return None
         if name not in _FILES:
             return _response(http.HTTPStatus.NOT_FOUND, b"there is no such page\n", "text/plain")
         file, kind = _FILES[name]
         more = [("Set-Cookie", self._gate.set_cookie())] if first else []
         return _response(http.HTTPStatus.OK, page_file(file), kind, more)
+
+    def _check_room(self, further: bool) -> None:
+        """Refuse what would be too many."""
+        if further and len(self._further) >= _MOST_FURTHER:
+            raise Refused(f"{_MOST_FURTHER} further pictures are open; close one")
+        if not further and len(self._sessions) >= _MOST_PAGES:
+            raise Refused(f"{_MOST_PAGES} pages are open; close one")
 
 
 def _response(

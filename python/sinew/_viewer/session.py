@@ -32,6 +32,8 @@ class Session:
         The page's.
     """
 
+    deeds = DEEDS
+
     def __init__(self, pages: Any, socket: Any) -> None:
         self.pages, self.socket = pages, socket
         self.view: View | None = None
@@ -49,8 +51,9 @@ class Session:
     async def run(self) -> None:
         """Send frames until the page is closed."""
         while True:
-            if self._world is not self.pages.world:
-                await self._begin(self.pages.world)
+            world = self.world()
+            if self._world is not world:
+                await self._begin(world)
             while self._unlaid and self.view is not None:
                 await self.socket.send(self.pages.laid[self._unlaid.pop()])
             while self._answers:
@@ -58,6 +61,10 @@ class Session:
             if self._wants():
                 await self._send_frame()
             await asyncio.sleep(1 / RATE)
+
+    def world(self) -> World | None:
+        """Return what the page looks at, as it is now."""
+        return self.pages.world
 
     async def _begin(self, world: World | None) -> None:
         self._world, self.view = world, None
@@ -125,7 +132,7 @@ class Session:
             message = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise Wrong("no JSON") from error
-        deed = DEEDS.get(str(message.get("do"))) if isinstance(message, dict) else None
+        deed = self.deeds.get(str(message.get("do"))) if isinstance(message, dict) else None
         if deed is None:
             raise Wrong(f"nothing that pages do: {str(text)[:80]}")
         if message["do"] != "drawn":

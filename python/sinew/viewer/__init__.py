@@ -1,5 +1,5 @@
-"""A window to look around in, in the browser: `launch` simulates, `launch_passive` shows what a program steps, `export`
-writes a recording as a page in one file.
+"""A window to look around in, in the browser: `launch` simulates, `launch_passive` shows what a program steps, `play`
+plays what was recorded, `export` writes a recording as a page in one file.
 
 See docs/viewer.md. It needs the extra [view].
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from .. import _core
@@ -16,11 +16,13 @@ from .._recording import Recording, RecordingWarning
 from .._types import Data, Model
 from .handle import Handle as Handle
 from .managed import Managed
+from .playback import Playback
+from .recorded import Run, recorded_models, recordings_of, tracks_of
 from .server import ServerError as ServerError
 
 _H = TypeVar("_H", bound=Handle)
 
-__all__ = ["Handle", "ServerError", "export", "launch", "launch_passive"]
+__all__ = ["Handle", "ServerError", "export", "launch", "launch_passive", "play"]
 
 
 def _checked(model: Model, data: Data) -> None:
@@ -69,12 +71,57 @@ def launch(
     _checked(model, made)
     if data is None:
         _core.forward(model, made)
-    with Managed(model, made, host=host, port=port, browser=browser, source=source) as viewer:
+    run_until_closed(Managed(model, made, host=host, port=port, browser=browser, source=source))
+
+
+def run_until_closed(viewer: Managed | Playback) -> None:
+    """Say where a viewer is, and run it until its last page is closed or Ctrl-C is pressed."""
+    with viewer:
         print(f"viewer at {viewer.address}", flush=True)
         try:
             viewer.run()
         except KeyboardInterrupt:
             pass
+
+
+def play(
+    recording: Run | Sequence[Run],
+    model: Model | Sequence[Model] | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    browser: bool = True,
+) -> None:
+    """Play a recording in the browser, or two beside each other, until the last page is closed or Ctrl-C is pressed.
+
+    Parameters
+    ----------
+    recording : Recording or path, or a sequence of two
+        Two run by one clock.
+    model : Model, or a sequence of them, optional
+        What was recorded, one for both or one for each. None: the model that a recording (.mcap) holds.
+    host, port, browser
+        As `launch`.
+
+    Raises
+    ------
+    ValueError
+        It is no recording of the model, or has no rows; there is no model; there are more than two.
+    OSError
+        A file cannot be read.
+    ServerError, ImportError
+        As `launch`.
+
+    Warns
+    -----
+    RecordingWarning
+        Rows from one with numbers that are not finite on are left out; or it is not recorded where mocap bodies are.
+    """
+    runs = recordings_of(recording)
+    tracks = tracks_of(runs, recorded_models(runs, model))
+    names = [os.path.basename(run.path) or f"recording {k}" for k, run in enumerate(runs)]
+    datas = [Data(track.model) for track in tracks]
+    run_until_closed(Playback(tracks, datas, names, host=host, port=port, browser=browser))
 
 
 def launch_passive(

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .following import FOLLOWING as FOLLOWING
+from .following import LEADING
 from .keeping import KEEPING
 from .looking import LOOKING
+from .playing import PLAYING
 from .running import RUNNING
 from .said import Wrong as Wrong
 from .setting import SETTING
@@ -19,4 +22,6 @@ DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {
     **SETTING,
     **WATCHING,
     **KEEPING,
+    **PLAYING,
+    **LEADING,
 }

@@ -7,9 +7,9 @@ from typing import Any
 from ... import _core
 from .said import Message, Wrong, index, number
 
-_GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup")
-_CHOICES = {"label": 17, "frame": 8}  # mjtLabel, mjtFrame
-_TRACKING, _FIXED = 1, 2  # mjtCamera
+GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup")
+CHOICES = {"label": 17, "frame": 8}  # mjtLabel, mjtFrame
+TRACKING, FIXED = 1, 2  # mjtCamera
 
 
 def _drawn(session: Any, message: Message) -> None:
@@ -34,7 +34,7 @@ def _look(session: Any, message: Message) -> None:
     """Look with a camera of the model, or with the free one."""
     view = session.view
     camera = int(number(message, "camera", -1, view.world.model.ncam - 1))
-    view.cam.type, view.cam.fixedcamid = (_FIXED, camera) if camera >= 0 else (0, -1)
+    view.cam.type, view.cam.fixedcamid = (FIXED, camera) if camera >= 0 else (0, -1)
     if camera < 0:
         _core.mjv_defaultFreeCamera(view.world.model, view.cam)
     session.tell_view("cam")
@@ -43,7 +43,7 @@ def _look(session: Any, message: Message) -> None:
 def _track(session: Any, message: Message) -> None:
     view = session.view
     body = index(message, "body", view.world.model.nbody)
-    view.cam.type, view.cam.trackbodyid, view.cam.fixedcamid = _TRACKING, body, -1
+    view.cam.type, view.cam.trackbodyid, view.cam.fixedcamid = TRACKING, body, -1
     session.tell_view("cam")
 
 
@@ -56,16 +56,16 @@ def _flag(session: Any, message: Message) -> None:
 def _flags(view: Any, of: Any) -> Any:
     if of == "scene":
         return view.scene.flags
-    if of == "flags" or of in _GROUPS:
+    if of == "flags" or of in GROUPS:
         return getattr(view.opt, of)
     raise Wrong(f"flags of {of!r}")
 
 
 def _choice(session: Any, message: Message) -> None:
     of = message.get("of")
-    if not isinstance(of, str) or of not in _CHOICES:
+    if not isinstance(of, str) or of not in CHOICES:
         raise Wrong(f"a choice of {of!r}")
-    setattr(session.view.opt, of, index(message, "value", _CHOICES[of]))
+    setattr(session.view.opt, of, index(message, "value", CHOICES[of]))
     session.tell_view("opt")
 
 
