@@ -16,6 +16,7 @@ from worlds import arm
 
 import sinew
 from sinew import mujoco, viewer
+from sinew.viewer.managed import Managed
 
 
 @pytest.fixture
@@ -276,6 +277,11 @@ def test_the_viewer_ends_with_its_last_page(passive):
     with page(handle) as socket:
         kinds(socket, "frame")
     until(lambda: not handle.is_running())
+
+
+def test_the_first_state_says_that_the_viewer_runs():
+    with Managed(*arm(), browser=False) as handle, page(handle) as socket:
+        assert kinds(socket, "frame")[0]["status"]["run"] is True
 
 
 def test_one_page_controls(passive):

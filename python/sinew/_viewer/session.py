@@ -105,7 +105,8 @@ class Session:
             return False
         if sum(self._flying) > _BYTES:
             return False
-        return self.stale or self._seen != self._world.version  # type: ignore[union-attr]
+        version = self._world.version  # type: ignore[union-attr]
+        return version > 0 and (self.stale or self._seen != version)  # once there is a state
 
     async def _send_frame(self) -> None:
         assert self.view is not None and self._world is not None

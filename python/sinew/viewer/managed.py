@@ -30,8 +30,11 @@ class Managed(Handle):
         self._begin_history(model, data)
         self._clocked = False  # the data has a clock for the time that pages watch
         super().__init__(model, data, **given)
-        self._note()
         self._align()
+
+    def _open(self, host: str, port: int) -> None:
+        self._note()  # no page may see a state that does not say how it runs
+        super()._open(host, port)
 
     def _begin_history(self, model: Model, data: Data) -> None:
         """Keep states of a model from now on, and no others."""
