@@ -48,6 +48,8 @@ typedef struct snLoadOptions {
     bool files_anywhere;  ///< elements may name any file, not only those below the model's folder and
                           ///< elsewhere those with the ending of a model, mesh or PNG; and a mesh's file any,
                           ///< not only those below its own folder
+    const char* within; ///< folder below which all files that elements name must be, for models of strangers;
+                        ///< NULL: there is none
 } snLoadOptions;
 
 /// Reads and compiles an MJCF model file: elements, defaults, ids, inertias, quantities at qpos0, checks. A

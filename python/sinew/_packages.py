@@ -17,8 +17,24 @@ def folders(package_dirs: Folders) -> tuple[bytes, ...]:
     return tuple(os.fsencode(f) for f in ([package_dirs] if alone else package_dirs))
 
 
+def inside(within: str | None) -> tuple[bytes, ...]:
+    """The folder for the extension below which all files that a model names must be; None: there is none."""
+    return () if within is None else (os.fsencode(within),)
+
+
 def load_model(
-    cls: type, path: Any, package_dirs: Folders, strict: bool, anywhere: bool, give: str = ""
+    cls: type,
+    path: Any,
+    package_dirs: Folders,
+    strict: bool,
+    anywhere: bool,
+    give: str = "",
+    within: str | None = None,
 ) -> Any:
-    """A model of class `cls` from a file; where a package is not found, the error says to give `give`."""
-    return _core.loadModel(cls, path, strict, anywhere, folders(package_dirs), give)
+    """A model of class `cls` from a file; where a package is not found, the error says to give `give`.
+
+    within: a folder below which all files that it names must be.
+    """
+    return _core.loadModel(
+        cls, path, strict, anywhere, folders(package_dirs), give, *inside(within)
+    )

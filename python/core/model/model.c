@@ -169,9 +169,9 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
     Core* core = PyModule_GetState(module);
     PyObject *type, *path, *tuple;
     int strict, anywhere, n;
-    const char *give, **folders;
-    if (!PyArg_ParseTuple(args, "OO&ppOs", &type, PyUnicode_FSConverter, &path, &strict, &anywhere, &tuple,
-                          &give))
+    const char *give, *within = NULL, **folders;
+    if (!PyArg_ParseTuple(args, "OO&ppOs|y", &type, PyUnicode_FSConverter, &path, &strict, &anywhere, &tuple,
+                          &give, &within))
         return NULL;
     PyObject* result = NULL;
     if (isModelType(core, type) && getFolders(tuple, &folders, &n)) {
@@ -181,7 +181,8 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
                                     .warnings = &warnings,
                                     .urdf = &urdf,
                                     .packages = *give ? give : PACKAGES_IN_PYTHON,
-                                    .files_anywhere = anywhere};
+                                    .files_anywhere = anywhere,
+                                    .within = within};
         snError error = {0};
         snModel* m;
         const char* text = PyBytes_AsString(path);
@@ -279,7 +280,7 @@ static PyObject* saveModel(PyObject* module, PyObject* args)
 
 PyMethodDef model_functions[] = {
     {"loadModel", loadModel, METH_VARARGS,
-     "loadModel(cls, path, strict, folders, give): a model from a file."},
+     "loadModel(cls, path, strict, anywhere, folders, give, within): a model from a file."},
     {"saveModel", saveModel, METH_VARARGS, "saveModel(model, path): writes a binary file."},
     {"loadModelText", loadModelText, METH_VARARGS,
      "loadModelText(cls, text, assets=None, strict=False): a model from MJCF text."},

@@ -112,9 +112,10 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
 {
     PyObject *path, *dict = Py_None, *folders = NULL;
     int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, anywhere = 0, n = 0;
-    const char* give = PACKAGES_IN_PYTHON;
-    if (!PyArg_ParseTuple(args, "O&|OO!pppppps", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type, &folders,
-                          &floating, &fixed, &visuals, &actuators, &strict, &anywhere, &give))
+    const char *give = PACKAGES_IN_PYTHON, *within = NULL;
+    if (!PyArg_ParseTuple(args, "O&|OO!ppppppsy", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type,
+                          &folders, &floating, &fixed, &visuals, &actuators, &strict, &anywhere, &give,
+                          &within))
         return NULL;
     PyObject* result = NULL;
     const char** list = NULL;
@@ -127,7 +128,8 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
                                     .warnings = &warnings,
                                     .anywhere = assets.anywhere,
                                     .packages = give,
-                                    .files_anywhere = anywhere};
+                                    .files_anywhere = anywhere,
+                                    .within = within};
         const char* text = PyBytes_AsString(path);
         snSpec* spec = loadUrdf(text, &options, &assets, &load, &error);
         result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, text);

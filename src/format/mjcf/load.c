@@ -46,6 +46,12 @@ static bool isUrdf(const snElement* root)
     return !strcmp(root->tag, "robot");
 }
 
+static bool keepWithin(snSpec* spec, const char* folder)
+{
+    if (folder) spec->within = sn_poolText(&spec->tree, folder, strlen(folder));
+    return !folder || spec->within;
+}
+
 static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
                          int nesting, const snUrdfOptions* urdf, const snLoadOptions* options, snError* error)
 {
@@ -57,6 +63,11 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
     }
     spec->anywhere = options && options->anywhere;
     spec->files_anywhere = options && options->files_anywhere;
+    if (!keepWithin(spec, options ? options->within : NULL)) {
+        sn_deleteSpec(spec);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
     spec->nesting = nesting;
     spec->loading = true;
     snReader reader = {.spec = spec, .error = error, .options = options};

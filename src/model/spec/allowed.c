@@ -28,8 +28,17 @@ static bool isRegular(const char* path)
 bool sn_allowFile(const snSpec* spec, const char* folder, const char* path, snError* error)
 {
     char real[PATH_MAX];
-    if (spec->files_anywhere || !isRegular(path) || !realpath(path, real)) return true;
-    if (isModelFile(real) || sn_isBelow(folder, real) || sn_isBelow(spec->folder ? spec->folder : "", real))
+    if ((spec->files_anywhere && !spec->within) || !isRegular(path) || !realpath(path, real)) return true;
+    if (spec->within && !sn_isBelow(spec->within, real)) {
+        sn_fail(
+            error, SN_STATUS_FILE,
+            "'%.200s' is outside of the folders that came with the model: it is not read; put it into one "
+            "of them",
+            path);
+        return false;
+    }
+    if (spec->files_anywhere || isModelFile(real) || sn_isBelow(folder, real) ||
+        sn_isBelow(spec->folder ? spec->folder : "", real))
         return true;
     sn_fail(
         error, SN_STATUS_FILE,

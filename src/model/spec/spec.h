@@ -370,6 +370,7 @@ struct snSpec {
     int nassets;
     bool anywhere;           ///< they stand for files in any folder, see snLoadOptions
     bool files_anywhere;     ///< elements may name any file, see snLoadOptions
+    const char* within;      ///< folder of all files that elements name, see snLoadOptions; NULL: none
     int64_t ncopied;         ///< elements that replication has made
     int nesting;             ///< of models that are attached to each other; the top one: 0
     int nkeyed;              ///< numbers given to attached keyframes, see snElement.key

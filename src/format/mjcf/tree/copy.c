@@ -96,9 +96,10 @@ static bool copySource(snSpec* copy, const snSpec* spec)
     copy->root = sn_copyElement(&copy->tree, spec->root);
     copy->anywhere = spec->anywhere;
     copy->files_anywhere = spec->files_anywhere;
+    copy->within = spec->within ? sn_poolText(&copy->tree, spec->within, strlen(spec->within)) : NULL;
     copy->nkeyed = spec->nkeyed;
-    if (!copy->file || !copy->folder || !copy->root || !copyOrigins(copy, spec) ||
-        !sn_copyAssets(copy, spec->assets, spec->nassets))
+    if (!copy->file || !copy->folder || (spec->within && !copy->within) || !copy->root ||
+        !copyOrigins(copy, spec) || !sn_copyAssets(copy, spec->assets, spec->nassets))
         return false;
     for (snOrigin* origin = copy->origins; origin; origin = origin->next)
         if (!adopt(copy, origin->settings)) return false;
