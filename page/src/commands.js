@@ -24,11 +24,13 @@ export class Commands extends Showing {
   /**
    * @param {Send} send
    * @param {{canvas: HTMLCanvasElement, draw: () => void}} picture
+   * @param {import("./dropping.js").Dropping} dropping
    */
-  constructor(send, picture) {
+  constructor(send, picture, dropping) {
     super(send);
     this.playing = new Playing(send);
     this.picture = picture;
+    this.dropping = dropping;
     this.film = new Film(picture.canvas);
     this.watching = new Watching(send);
     /** @type {Set<string>} arrays of the data that panels show */
@@ -242,6 +244,7 @@ export class Commands extends Showing {
         { key: "+", label: "faster", act: () => controls() && this.speed(1) },
         { key: "-", label: "slower", act: () => controls() && this.speed(-1) },
         { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
+        { key: "L", label: "load the model again, and reset", ctrl: true, act: () => this.dropping.reload() },
       );
     }
     if (recording()) out.push(...this.playing.keys());

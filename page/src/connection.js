@@ -1,4 +1,5 @@
 // The way to the server: messages come, words go; a connection that drops is made again.
+import { viewer } from "./state.js";
 import { unpack } from "./wire.js";
 
 /**
@@ -94,10 +95,19 @@ export class Connection {
   }
 
   /**
-   * Tell the server something; what is said while there is no connection is not heard.
+   * Tell the server something, and of which model; what is said while there is no connection is not heard.
    * @param {Record<string, any> & {do: string}} words
    */
   send(words) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(words));
+    const about = { model: viewer.model?.number, ...words };
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(about));
+  }
+
+  /**
+   * Send the next bytes of files that are dropped.
+   * @param {ArrayBuffer} piece
+   */
+  sendPiece(piece) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(piece);
   }
 }

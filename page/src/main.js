@@ -1,6 +1,7 @@
 // The page of a viewer: what it is sent it draws, what is done in it it tells.
 import { Beside } from "./beside.js";
 import { Commands } from "./commands.js";
+import { Dropping } from "./dropping.js";
 import { Foot } from "./panels/foot.js";
 import { showHelp } from "./panels/help.js";
 import { copyText, download } from "./giving.js";
@@ -34,7 +35,12 @@ class Page {
     this.scene = this.picture.scene;
     this.overlay = new Overlay(part("overlay"));
     this.send = this.picture.send.bind(this.picture);
-    this.commands = new Commands(this.send, this.picture);
+    this.dropping = new Dropping({
+      send: this.send,
+      sendPiece: (piece) => this.picture.connection.sendPiece(piece),
+      show: () => this.showLoading(),
+    });
+    this.commands = new Commands(this.send, this.picture, this.dropping);
     this.strip = new Strip(this.picture.place, this.commands.watching);
     this.foot = new Foot(part("warnings"), part("line"), { send: this.send, help: () => this.help() });
     /** @type {(() => void)[]} */
@@ -51,6 +57,7 @@ class Page {
 
   listen() {
     const { commands, send } = this;
+    this.dropping.listen(document.body);
     /** @type {import("./pointer.js").Deeds} */
     const deeds = {
       move: (action, dx, dy) => send({ do: "camera", action, dx, dy }),
@@ -75,6 +82,7 @@ class Page {
    * @param {string} why
    */
   stand(connected, why) {
+    if (!connected) this.dropping.lose();
     this.seen.connected = viewer.connected = connected;
     this.foot.show(why);
     this.panels.forEach((show) => show());
@@ -94,6 +102,8 @@ class Page {
       case "written": return download(message.words.name, message.words.text);
       case "trouble": return this.suffer(message.words.text);
       case "printed": return download(message.words.name, message.words.text, "text/plain");
+      case "drop": return this.dropping.hear(message.words);
+      case "loading": return this.dropping.load(message.words);
     }
   }
 
@@ -177,12 +187,20 @@ class Page {
     this.seen.frames += frames;
   }
 
+  /** Show how far the loading of a model is. */
+  showLoading() {
+    const { loading, blob } = this.dropping;
+    part("empty").hidden = !loading.empty || !!loading.busy || !!blob;
+    this.panels.forEach((show) => show());
+    this.warn();
+  }
+
   warn() {
     if (this.scene.lacks(FLEX)) this.foot.tell("flexes are not supported yet: they are not drawn");
     if (this.scene.staysSolid()) this.foot.tell("wires of very large meshes are not supported yet: they stay solid");
     for (const fault of recording()?.faults ?? []) this.foot.tell(`${fault}; what is played ends before it`);
     const given = viewer.frame?.status?.warnings;
-    this.foot.warn(Array.isArray(given) ? given.map(String) : []);
+    this.foot.warn([...this.dropping.lines, ...(Array.isArray(given) ? given.map(String) : [])]);
   }
 }
 

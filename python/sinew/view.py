@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._command.model import is_recording, named_recordings, shown_model, start_of
-from ._command.robot import COLLISION
 from ._command.words import Command, Option, finished, usage
 from ._types import Data, Model
-
-_HIDDEN = 3  # the first group of geoms that is not shown unless somebody asks for it
+from .picture.robot import hide_collision
 
 COMMAND = Command(
     name="view",
@@ -46,12 +44,12 @@ COMMAND = Command(
             "anywhere", "", "a model may name any file, not only its own and meshes, models, images"
         ),
     ),
-    notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it. A\n"
-    "recording beside it or in its place is as --recording RUN. Of a URDF visual shapes are shown; its collision\n"
+    notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it. It is\n"
+    "loaded again when it or a file of it changes; without one, and at any time, one may be dropped into the page. A\n"
+    "recording beside MODEL or in its place is as --recording RUN. Of a URDF visual shapes are shown; its collision\n"
     "shapes are group 3. The address that is printed holds the token that lets a browser in; through ssh -L it opens\n"
     "on another machine. The viewer ends when its last page is closed, or by Ctrl-C. The packages of the extra\n"
-    "[view] are needed. A page in one file (--export) opens from disk; MODEL may be left out where the recording\n"
-    "(.mcap) holds it. Exit codes are those of sinew.",
+    "[view] are needed. A page in one file (--export) opens from disk. Exit codes are those of sinew.",
 )
 
 
@@ -59,7 +57,7 @@ COMMAND = Command(
 class _Request:
     """The command line, as far as it can be told right or wrong without the model."""
 
-    path: str
+    path: str  # empty: there is none
     values: dict[str, str]
     port: int
     recordings: list[str]
@@ -88,8 +86,8 @@ def _request(words: Sequence[str]) -> _Request:
     values, operands = COMMAND.parse(words)
     models = [word for word in operands if not is_recording(word)]
     recordings = [*filter(is_recording, operands), *named_recordings(values)]
-    if not models and not recordings:
-        usage("MODEL: missing; see sinew view --help")
+    if not models and not recordings and "keyframe" in values:
+        usage("--keyframe: is of a model, and there is none; see sinew view --help")
     if len(models) > 1:
         usage(f"{models[1]}: one model at a time; too many; see sinew view --help")
     if len(recordings) > MOST:
@@ -119,7 +117,7 @@ def _model(request: _Request) -> Model:
     """The model that is named, as it is shown."""
     model, visuals = shown_model(request.path, request.values)
     if visuals:
-        model.geom_group[model.geom_group == COLLISION] = _HIDDEN
+        hide_collision(model)
     return model
 
 
@@ -152,18 +150,30 @@ def _play(request: _Request) -> None:
     run_until_closed(Playback(tracks, starts, names, **request.served))
 
 
+def _simulate(request: _Request) -> None:
+    """Run the model that is named."""
+    from .viewer import Source, simulate
+
+    model, values = _model(request), request.values
+    packages = [folder for folder in values.get("package-dir", "").split(":") if folder]
+    how = {name: name in values for name in ("strict", "anywhere")}
+    simulate(model, _start(request, model), Source(request.path, packages, **how), **request.served)
+
+
 def _run(words: Sequence[str]) -> int:
     request = _request(words)
-    if "export" in request.values:
+    values = request.values
+    if "export" in values:
         _export(request)
         return 0
     if request.recordings:
         _play(request)
-        return 0
-    from .viewer import launch
+    elif request.path:
+        _simulate(request)
+    else:
+        from .viewer import launch
 
-    model = _model(request)
-    launch(model, _start(request, model), source=request.path, **request.served)
+        launch(**request.served)
     return 0
 
 

@@ -75,6 +75,15 @@ def test_it_serves_until_ctrl_c(view, page, words):
         urllib.request.urlopen(address, timeout=60)
 
 
+def test_it_serves_without_a_model(view, page):
+    process = view.start("view", "--no-browser")
+    try:
+        assert "http://127.0.0.1:" in process.stdout.readline()
+    finally:
+        process.kill()
+        process.communicate(timeout=60)
+
+
 def test_a_port_that_is_taken(view, page):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -92,7 +101,7 @@ def test_a_missing_package(view):
 @pytest.mark.parametrize(
     "words, code, message",
     [
-        ("", 2, "MODEL: missing; see sinew view --help"),
+        ("--keyframe squat", 2, "--keyframe: is of a model, and there is none; see sinew view --help"),
         ("HUMANOID HUMANOID", 2, "HUMANOID: one model at a time; too many; see sinew view --help"),
         ("HUMANOID --export page.html", 2, "--export page.html: wants a recording; give --recording RUN"),
         ("HUMANOID --fps 30", 2, "--fps: is of a page in one file; give --export page.html"),

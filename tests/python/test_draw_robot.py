@@ -114,7 +114,7 @@ def test_visual_shapes_are_drawn(draw):
 
 
 def _visible(path):
-    from sinew._command.robot import visible_robot
+    from sinew.picture.robot import visible_robot
 
     return visible_robot(str(path), [], False)
 

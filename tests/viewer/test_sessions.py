@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from worlds import arm, show, world
 
+from sinew._viewer import deeds
 from sinew._viewer.deeds import DEEDS, Wrong
 from sinew._viewer.session import Session
 from sinew._viewer.view import View
@@ -18,8 +19,12 @@ class Pages:
 
     def __init__(self, made):
         self.world, self.controller, self.told, self.source = made, None, [], None
+        self.laid = {}
 
     def tell(self, message):
+        self.told.append(message)
+
+    def give(self, message, descriptors=()):
         self.told.append(message)
 
     def hand_over(self, session):
@@ -43,6 +48,11 @@ def opened(controls=True):
 
 def say(session, **message):
     session.hear(json.dumps(message))
+
+
+def test_each_deed_has_a_name_of_its_own():
+    tables = [table for name, table in vars(deeds).items() if name.isupper() and name != "DEEDS"]
+    assert len(DEEDS) == sum(map(len, tables))
 
 
 def test_a_frame_has_what_has_changed():
@@ -122,7 +132,11 @@ def test_who_only_looks_changes_nothing():
         {"do": "rows", "by": 1},
         {"do": "loop", "on": True},
         {"do": "chosen", "world": 0, "body": 1},
+        {"do": "drop", "bytes": 10, "upload": 1},
+        {"do": "open", "name": "a.xml"},
+        {"do": "reload"},
     ):
+        pages.laid = {"loading": b""}
         say(session, **message)
     assert pages.told == []
 
@@ -191,7 +205,7 @@ VALUES = [
     "frame",
     "scene",
 ]
-MEMBERS = ["index", "value", "x", "y", "dx", "dy", "action", "bits", "of", "on", "width", "height", "camera", "body", "key", "steps", "percent", "hidden", "at", "name", "std", "rate", "time", "row", "by", "world"]  # fmt: skip
+MEMBERS = ["index", "value", "x", "y", "dx", "dy", "action", "bits", "of", "on", "bytes", "upload", "width", "height", "camera", "body", "key", "steps", "percent", "hidden", "at", "name", "std", "rate", "time", "row", "by", "world"]  # fmt: skip
 
 
 def test_nothing_that_a_page_says_harms():

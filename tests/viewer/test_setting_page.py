@@ -9,6 +9,7 @@ from browsing import LIMIT, Tab
 from test_settings import RICH
 
 import sinew
+from sinew.viewer import Source
 from sinew.viewer.managed import Managed
 
 REFUSES = (
@@ -30,7 +31,7 @@ class Setting:
         self.model = sinew.Model.from_path(path)
         self.data = sinew.Data(self.model)
         sinew.forward(self.model, self.data)
-        self.viewer = Managed(self.model, self.data, browser=False, source=str(path))
+        self.viewer = Managed(self.model, self.data, browser=False, source=Source(str(path)))
         self._thread = threading.Thread(target=self.viewer.run)
         self._thread.start()
         self.tab = Tab(browser, self.viewer.address, (800, 600))

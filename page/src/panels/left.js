@@ -7,6 +7,7 @@ import { History } from "./history.js";
 import { Keyframes } from "./keyframes.js";
 import { Looking } from "./looking.js";
 import { Noise } from "./noise.js";
+import { Opening } from "./opening.js";
 import { fill } from "./panel.js";
 import { Physics } from "./physics.js";
 import { Simulation } from "./simulation.js";
@@ -23,6 +24,7 @@ import { Simulation } from "./simulation.js";
  * @param {Insets} insets
  */
 export const fillLeft = (panel, commands, insets) => fill(panel, [
+  new Opening(commands.dropping),
   new File(commands),
   new Simulation(commands),
   new History(commands),

@@ -15,7 +15,7 @@ from .._recording import RecordingWarning
 from .._types import Data, Model
 from .._warn import ModelWarning
 from ..picture.looks import unknown
-from .robot import is_urdf, visible_robot
+from ..picture.robot import is_urdf, visible_robot
 from .words import BAD_INPUT, Stop, printable, several, usage
 
 

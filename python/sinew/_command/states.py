@@ -18,11 +18,11 @@ from .._recording.attached import models_of
 from .._types import Data, Model
 from ..picture.looks import camera_of, free_camera
 from ..picture.reach import framing_camera, says_its_view
+from ..picture.robot import COLLISION
 from ..picture.tracks import Track
 from .interrupts import Interrupts
 from .model import is_recording, named, shown_model, start_of, told
 from .request import Request
-from .robot import COLLISION
 from .words import BAD_INPUT, UNSTABLE, Stop, complain, number, numbers, usage
 
 MOST_SEEN = 40  # states of a film that its camera is placed by

@@ -76,8 +76,13 @@ class Pages:
     # ---- with the process that simulates
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Tell it something."""
-        self._link.send(message)
+        """Tell it something about the model that pages look at."""
+        number = {} if self.world is None else {"model": self.world.number}
+        self._link.send({**message, **number})
+
+    def give(self, message: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:
+        """Tell it something that is about no model, and give it files."""
+        self._link.send(message, descriptors)
 
     async def serve(self, host: str, port: int) -> None:
         """Serve until it ends."""
@@ -87,7 +92,7 @@ class Pages:
         ) as server:  # fmt: skip
             bound = next(iter(server.sockets)).getsockname()[1]
             shown = f"[{host}]" if ":" in host else host
-            self.tell({"address": f"http://{shown}:{bound}/?token={self._gate.token}"})
+            self.give({"address": f"http://{shown}:{bound}/?token={self._gate.token}"})
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
             looking = asyncio.create_task(self._look())
@@ -102,7 +107,8 @@ class Pages:
     def _hear(self, message: dict[str, Any], descriptors: list[int]) -> None:
         match message["do"]:
             case "model":
-                before, self.world = self.world, World(*descriptors)
+                before = self.world
+                self.world = World(*descriptors, message["number"], message["keep"])
                 self._views = {name: message[name] for name in ("cam", "opt")}
                 self.source = message["source"]
                 if before is not None:
@@ -137,8 +143,8 @@ class Pages:
 
     def introduction(self, world: World) -> bytes:
         """Return the message with what a page wants to know of a model."""
-        words = {"kind": "model", "source": self.source is not None, **describe(world.model)}
-        return wire.pack(words, objects(world.model))
+        words = {"kind": "model", "number": world.number, "source": self.source is not None}
+        return wire.pack({**words, **describe(world.model)}, objects(world.model))
 
     def world_of(self, number: int) -> World | None:
         """Return a model by its number, None where there is none: 0 is that which pages look at, others are beside it."""
@@ -196,6 +202,7 @@ class Pages:
         if self.controller is session and session.view is not None:
             session.hear('{"do": "pull", "bits": 0}')
             session.hear('{"do": "watch", "of": "plot", "signals": [], "serial": 0}')
+        session.upload.close()
         self._sessions.remove(session)
         if self.controller is session:
             self.controller = None
@@ -207,7 +214,7 @@ class Pages:
     def _end_without_pages(self) -> None:
         """The last page was closed, and none has come since: so is the viewer."""
         if not self._sessions:
-            self.tell({"do": "end"})
+            self.give({"do": "end"})
 
     # ---- HTTP
 

@@ -9,9 +9,10 @@ from collections.abc import Coroutine
 from typing import Any
 
 from ..viewer import wire
-from ..viewer.handle import RATE
+from ..viewer.handle import OF_NO_MODEL, RATE
 from ..viewer.records import take_words, words_of
 from .deeds import DEEDS, Wrong
+from .deeds.dropping import NOTHING, take_piece
 from .view import View
 from .world import World
 
@@ -45,6 +46,7 @@ class Session:
         self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
         self._work: asyncio.Task[None] | None = None
         self._answers: collections.deque[bytes] = collections.deque(maxlen=_ANSWERS)
+        self.upload = NOTHING  # of files that are dropped into the page
 
     # ---- to the page
 
@@ -67,11 +69,14 @@ class Session:
         return self.pages.world
 
     async def _begin(self, world: World | None) -> None:
-        self._world, self.view = world, None
+        before, self._world, self.view = self.view, world, None
         self._flying.clear()
         if world is not None:
             self.view = View(world)
-            self.pages.start_view(self.view)
+            if before is None:
+                self.pages.start_view(self.view)
+            else:
+                self.view.go_on(before, world.keep)
             await self.socket.send(self.pages.introduction(world))
             await self.send_role()
             self.stale, self._unlaid = True, set(self.pages.laid)
@@ -129,6 +134,9 @@ class Session:
         Wrong
             It is nothing that a page of ours says.
         """
+        if isinstance(text, bytes):
+            take_piece(self, text)
+            return
         try:
             message = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -138,8 +146,13 @@ class Session:
             raise Wrong(f"nothing that pages do: {str(text)[:80]}")
         if message["do"] != "drawn":
             self.stale = True
-        if self.view is not None:
+        if self.view is not None and self._is_now(message):
             deed(self, message)
+
+    def _is_now(self, message: dict[str, Any]) -> bool:
+        """Return whether a message is about the model that is shown; it may have been on its way when another came."""
+        number = self.view.world.number  # type: ignore[union-attr]
+        return message.get("model", number) == number or message["do"] in OF_NO_MODEL
 
     def drawn(self) -> None:
         """A frame was drawn: another one may come."""
@@ -153,8 +166,10 @@ class Session:
         return self.pages.controller is self
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Tell it something, if the page controls it."""
-        if self.controls():
+        """Tell it something, if the page controls it, and looks at its model and at none before that."""
+        if not self.controls() or self.view is None:
+            return
+        if self.view.world is self.pages.world or message["do"] in OF_NO_MODEL:
             self.pages.tell(message)
 
     def tell_view(self, name: str, do: str | None = None) -> None:

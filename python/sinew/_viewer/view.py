@@ -13,6 +13,7 @@ from ..draw import camera, instances, kinds, lights
 from ..draw.frame import Frame
 from ..picture.scene import MjvScene
 from ..viewer import wire
+from ..viewer.keeping import keep_camera, keep_selection
 from ..viewer.records import words_of
 from .looks import Looks
 from .poses import packed
@@ -67,6 +68,15 @@ class View:
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._looks = Looks(self.instances)
         self._version = -1  # of looks of the world
+
+    def go_on(self, before: View, keep: bool) -> None:
+        """Show what the view of another model showed; keep: look from where it looked, at what has the same name."""
+        self.opt, self.size = before.opt, before.size
+        self.scene.flags[:] = before.scene.flags
+        if keep:
+            self.cam = before.cam
+            keep_camera(self.cam, before.world.model, self.world.model)
+            keep_selection(self.pert, before.pert, before.world.model, self.world.model)
 
     def update(self) -> None:
         """Make the scene anew, as the page sees it."""

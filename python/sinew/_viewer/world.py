@@ -38,6 +38,10 @@ class World:
         Descriptor of the memory with the packed model; closed.
     states : int
         That of the memory in which states stand.
+    number : int
+        Counts the models of a viewer.
+    keep : bool
+        Pages look at it from where they looked at the one before.
 
     Attributes
     ----------
@@ -49,7 +53,8 @@ class World:
         Options of the model by their names.
     """
 
-    def __init__(self, model: int, states: int) -> None:
+    def __init__(self, model: int, states: int, number: int = 0, keep: bool = False) -> None:
+        self.number, self.keep = number, keep
         self.model: Model = _core.unpackModel(Model, read_once(model))
         self.data = Data(self.model)
         self.shapes = Shapes(self.model)

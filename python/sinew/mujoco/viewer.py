@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from typing import Union
 
@@ -47,18 +48,14 @@ class Handle(viewer.Handle):
 
 def _loaded(
     model: MjModel | None, data: MjData | None, loader: LoaderType | None
-) -> tuple[MjModel, MjData | None]:
+) -> tuple[MjModel | None, MjData | None]:
     """Return what is to be simulated."""
     if loader is not None:
         if model is not None or data is not None:
             raise ValueError("model and data must not be specified when loader is specified")
         return loader()
-    if model is None:
-        if data is not None:
-            raise ValueError("data is specified but model is not")
-        raise NotImplementedError(
-            "a viewer without a model, into which files are dropped, is not supported yet (docs/viewer.md)"
-        )
+    if model is None and data is not None:
+        raise ValueError("data is specified but model is not")
     return model, data
 
 
@@ -70,13 +67,24 @@ def launch(
     show_left_ui: bool = True,
     show_right_ui: bool = True,
 ) -> None:
-    """Simulate in real time in the browser, until the last page is closed or Ctrl-C is pressed."""
-    viewer.launch(*_loaded(model, data, loader))
+    """Simulate in real time in the browser, until the last page is closed or Ctrl-C is pressed.
+
+    Without a model the world is empty, until one is dropped into the page.
+    """
+    model, data = _loaded(model, data, loader)
+    if model is None:
+        viewer.simulate(MjModel.from_xml_string(viewer.EMPTY), None, empty=True)
+    else:
+        viewer.simulate(model, data)
 
 
 def launch_from_path(path: str) -> None:
-    """Simulate the model of a file in real time in the browser, until the last page is closed or Ctrl-C is pressed."""
-    viewer.launch(MjModel.from_xml_path(path), source=path)
+    """Simulate the model of a file in real time in the browser, until the last page is closed or Ctrl-C is pressed.
+
+    It is loaded again when one of its files changes.
+    """
+    source = viewer.Source(os.fspath(path), visuals=False)
+    viewer.simulate(MjModel.from_xml_path(path), None, source)
 
 
 def launch_passive(

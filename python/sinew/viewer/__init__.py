@@ -15,12 +15,14 @@ from .. import _core
 from .._recording import Recording, RecordingWarning
 from .._types import Data, Model
 from .handle import Handle as Handle
+from .loading import Source as Source
 from .managed import Managed
 from .playback import Playback
 from .recorded import Run, recorded_models, recordings_of, tracks_of
 from .server import ServerError as ServerError
 
 _H = TypeVar("_H", bound=Handle)
+EMPTY = "<mujoco model='empty'/>"  # the model of a viewer without one
 
 __all__ = ["Handle", "ServerError", "export", "launch", "launch_passive", "play"]
 
@@ -36,7 +38,7 @@ def _checked(model: Model, data: Data) -> None:
 
 
 def launch(
-    model: Model,
+    model: Model | None = None,
     data: Data | None = None,
     *,
     host: str = "127.0.0.1",
@@ -48,7 +50,8 @@ def launch(
 
     Parameters
     ----------
-    model : Model
+    model : Model, optional
+        None: an empty world, until a model is dropped into the page.
     data : Data, optional
         Goes on from its state; None: a new one.
     host : str
@@ -58,7 +61,8 @@ def launch(
     browser : bool
         Open the default browser, where there is one. The address is printed anyway.
     source : str, optional
-        File that the model is of: pages write it anew with the state as a keyframe.
+        File that the model is of: when it changes it is loaded again, and pages write it anew with the state as a
+        keyframe.
 
     Raises
     ------
@@ -67,11 +71,28 @@ def launch(
     ImportError
         A package of the extra [view] is missing.
     """
+    empty = model is None
+    if model is None:
+        if data is not None:
+            raise ValueError("data is given and model is not")
+        model = Model.from_xml(EMPTY)
+    read = None if source is None else Source(source, visuals=False)
+    simulate(model, data, read, empty, host=host, port=port, browser=browser)
+
+
+def simulate(
+    model: Model,
+    data: Data | None,
+    source: Source | None = None,
+    empty: bool = False,
+    **given: Any,
+) -> None:
+    """Do what `launch` does, with a model that is loaded again when its source changes."""
     made = Data(model) if data is None else data
     _checked(model, made)
     if data is None:
         _core.forward(model, made)
-    run_until_closed(Managed(model, made, host=host, port=port, browser=browser, source=source))
+    run_until_closed(Managed(model, made, source, empty, **given))
 
 
 def run_until_closed(viewer: Managed | Playback) -> None:

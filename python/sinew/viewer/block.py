@@ -17,7 +17,7 @@ _HEAD = struct.Struct("<QQQQ")  # writes so far, bytes in either slot, room of e
 _FIRST = 64  # byte at which the first slot begins
 
 
-def _memory(size: int) -> int:
+def memory(size: int) -> int:
     """Return a file descriptor of memory; what is not touched takes none."""
     if hasattr(os, "memfd_create"):
         made = os.memfd_create("sinew-viewer", os.MFD_CLOEXEC)
@@ -45,7 +45,7 @@ class Writer:
     def __init__(self, room: int) -> None:
         self.room = -(-room // mmap.PAGESIZE) * mmap.PAGESIZE
         size = _FIRST + 2 * self.room
-        self.descriptor = _memory(size)
+        self.descriptor = memory(size)
         self._map = mmap.mmap(self.descriptor, size)
         self._count, self._lengths = 0, [0, 0]
         self._note()

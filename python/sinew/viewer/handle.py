@@ -20,6 +20,7 @@ from ..picture.scene import MjvScene
 from . import settings, wire
 from .assets import asset_of
 from .block import Writer
+from .keeping import keep_camera
 from .options import mark_of, numbers_of
 from .overlay import figures_of, images_of, texts_of
 from .records import merge_words, take_words, words_of
@@ -27,6 +28,7 @@ from .server import Server, open_browser
 
 RATE = 60.0  # most states a second that pages are shown
 _USER_GEOMS = 10000
+OF_NO_MODEL = ("run", "speed", "size", "noise")  # deeds of pages that mean the same with any model
 _SLACK = 1 << 20  # bytes of a state beside those of the data
 
 
@@ -62,6 +64,7 @@ class Handle:
         self._user_scn = MjvScene(model, _USER_GEOMS)
         self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
         self._size = [0, 0]
+        self._number = 0  # of the models that were shown
         self._last = -1.0 / RATE
         self._late: threading.Timer | None = None
         self._words: dict[str, Any] = {"run": None}
@@ -70,27 +73,57 @@ class Handle:
             open_browser(self.address)
 
     def _open(self, host: str, port: int) -> None:
-        model, data = self._live()
+        plain, self._states = self._share(*self._live())
+        self._server = Server(host, port, self._hear, self._end)
+        self.address = self._server.address
+        self._show(plain, keep=False)
+
+    def _share(self, model: Model, data: Data) -> tuple[Writer, Writer]:
+        """Return memory with a model, and memory for states of it."""
         packed = _core.packModel(model)
         plain = Writer(len(packed))
+        plain.write([packed])
         state = _state_of(data)
         user = self._user_scn._geom_rows
+        kept = sum(len(before) for _, before in _changeable(model).values())
+        return plain, Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
+
+    def _show(self, plain: Writer, keep: bool) -> None:
+        """Let pages see the model; keep: they look on as they looked at the one before."""
+        model, _ = self._live()
         self._kept = _changeable(model)
         self._compared = b"".join([before for _, before in self._kept.values()])
-        kept = sum(len(before) for _, before in self._kept.values())
-        self._states = Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
         self._changed: set[str] = set()
         self._packer = wire.Packer()
         self._option = mark_of(model.opt)
         self._options: NDArray | None = None  # once they have changed
-        self._server = Server(host, port, self._hear, self._end)
-        self.address = self._server.address
-        plain.write([packed])
         views = {name: words_of(record) for name, record in self._told.items()}
-        told = {"do": "model", "source": self._source, **views}
-        self._server.send(told, (plain.descriptor, self._states.descriptor))
+        words = {
+            "do": "model",
+            "number": self._number,
+            "keep": keep,
+            "source": self._source,
+            **views,
+        }
+        self._server.send(words, (plain.descriptor, self._states.descriptor))
         plain.close()
         self._write()
+
+    def _replace(self, model: Model, data: Data, shared: tuple[Writer, Writer], keep: bool) -> None:
+        """Show another model instead, in memory that `_share` returned; keep: from where the one before was looked at."""
+        plain, states = shared
+        before, _ = self._live()
+        self._model, self._data = model, data
+        self._states.close()
+        self._states, self._number = states, self._number + 1
+        if keep:
+            keep_camera(self._cam, before, model)
+        else:
+            self._cam = MjvCamera()
+            _core.mjv_defaultFreeCamera(model, self._cam)
+        self._pert, self._user_scn = MjvPerturb(), MjvScene(model, _USER_GEOMS)
+        self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
+        self._show(plain, keep)
 
     def _live(self) -> tuple[Model, Data]:
         assert self._model is not None and self._data is not None
@@ -238,6 +271,9 @@ class Handle:
         done = set()
         while self._done:
             message = self._done.popleft()
+            about = message.get("model", self._number)
+            if about != self._number and message["do"] not in OF_NO_MODEL:
+                continue  # it is about the model before this one
             done.add(message["do"])
             if message["do"] in settings.SETTINGS:
                 settings.apply(*self._live(), message)

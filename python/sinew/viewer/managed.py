@@ -11,6 +11,8 @@ from .._types import Data, Model
 from . import settings
 from .handle import RATE, Handle
 from .history import History
+from .keeping import keep_state
+from .loading import Loading, Source
 from .noise import Noise
 
 MISALIGNED = 0.1  # seconds that the simulation may be behind the clock before it gives them up
@@ -23,14 +25,25 @@ _SPAN = 60.0  # or more, where there is room for so few that they would go back 
 class Managed(Handle):
     """A Handle with a clock of its own; pages may stop it, step, go back, reset, and choose its speed."""
 
-    def __init__(self, model: Model, data: Data, **given: Any) -> None:
+    def __init__(
+        self,
+        model: Model,
+        data: Data,
+        source: Source | None = None,
+        empty: bool = False,
+        **given: Any,
+    ) -> None:
         self._running, self._percent = True, 100.0
         self._wall = self._simulated = self._noted = 0.0
         self._noise = Noise()
         self._begin_history(model, data)
         self._clocked = False  # the data has a clock for the time that pages watch
-        super().__init__(model, data, **given)
+        super().__init__(model, data, source=source.path if source else None, **given)
         self._align()
+        kinds = type(model), type(data)
+        self._told_loading: dict[str, Any] = {}
+        self._loading = Loading(*kinds, source, empty, self._share, self._done.append)
+        self._tell_loading()
 
     def _open(self, host: str, port: int) -> None:
         self._note()  # no page may see a state that does not say how it runs
@@ -171,3 +184,50 @@ class Managed(Handle):
         _core.forward(model, data)
         self._align()
         self._add()
+
+    # ---- other models
+
+    def _tell_loading(self) -> None:
+        """Tell pages which model is loaded, where that has changed."""
+        words = {"kind": "loading", **self._loading.words}
+        if words != self._told_loading:
+            self._told_loading = words
+            self._lay(words, {})
+
+    def _do_drop(self, message: dict[str, Any]) -> None:
+        self._loading.drop(*message["descriptors"])
+        self._tell_loading()
+
+    def _do_open(self, message: dict[str, Any]) -> None:
+        self._loading.choose(message["name"])
+        self._tell_loading()
+
+    def _do_reload(self, message: dict[str, Any]) -> None:
+        self._loading.reload(reset=True)
+        self._tell_loading()
+
+    def _do_changed(self, message: dict[str, Any]) -> None:
+        self._loading.changed()
+        self._tell_loading()
+
+    def _do_loaded(self, message: dict[str, Any]) -> None:
+        """Show a model that was compiled, if nothing else is wanted meanwhile."""
+        again = self._loading.is_again()
+        if self._loading.take(message):
+            model, data = message["made"]
+            if again and not message["reset"]:
+                keep_state(*self._live(), model, data)
+                _core.forward(model, data)
+            clocked, self._clocked = self._clocked, False
+            self._source = self._loading.path
+            self._replace(model, data, message["shared"], keep=again)
+            self._begin_history(model, data)
+            self._do_clock({"on": clocked})
+            self._align()
+            self._note()
+        self._tell_loading()
+
+    def close(self) -> None:
+        """Close the viewer and its pages."""
+        super().close()
+        self._loading.close()

@@ -30,7 +30,7 @@ class Server:
     port : int
         0: any that is free.
     heard : callable
-        Called with each message of it, in a thread of its own.
+        Called with each message of it, in a thread of its own; `descriptors` are files that came with it.
     ended : callable
         Called without arguments when it has ended, in that thread.
 
@@ -81,7 +81,8 @@ class Server:
             said = self._link.receive()
             if said is None:
                 break
-            heard(said[0])
+            message, descriptors = said
+            heard({**message, "descriptors": descriptors} if descriptors else message)
         ended()
 
     def send(self, message: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .dropping import DROPPING
 from .following import FOLLOWING as FOLLOWING
 from .following import LEADING
 from .keeping import KEEPING
@@ -24,4 +25,5 @@ DEEDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {
     **KEEPING,
     **PLAYING,
     **LEADING,
+    **DROPPING,
 }

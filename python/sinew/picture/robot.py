@@ -7,12 +7,13 @@ import warnings
 from collections.abc import Iterable, Sequence
 
 from .. import _core
-from .._packages import folders, load_model
+from .._packages import folders, inside, load_model
 from .._spec import Element, Spec
 from .._types import Model
 from .._warn import ModelWarning
 
 COLLISION, VISUAL = 0, 1  # groups of geoms
+_HIDDEN = 3  # the first group that is not shown unless somebody asks for it
 _HEAD = 1 << 16  # bytes in which the root element stands
 _SHAPE = ("type", "mesh", "size", "pos", "quat", "euler", "rgba")
 
@@ -50,31 +51,50 @@ def _show(bodies: Iterable[Element]) -> bool:
     return visuals
 
 
-def _with_visuals(path: str, package_dirs: Sequence[str], strict: bool, anywhere: bool) -> Spec:
+def _with_visuals(
+    path: str, package_dirs: Sequence[str], strict: bool, anywhere: bool, within: str | None
+) -> Spec:
     """Return the spec of a URDF; an error says what the command has, as those of `load_model` do."""
     shapes = (False, False, True, False)  # visual shapes alone of what from_urdf asks for
     return Spec(
         _core.specLoad(
-            path, None, folders(package_dirs), *shapes, strict, anywhere, "--package-dir"
+            path,
+            None,
+            folders(package_dirs),
+            *shapes,
+            strict,
+            anywhere,
+            "--package-dir",
+            *inside(within),
         )
     )
 
 
 def visible_robot(
-    path: str, package_dirs: Sequence[str], strict: bool, anywhere: bool = False
+    path: str,
+    package_dirs: Sequence[str],
+    strict: bool,
+    anywhere: bool = False,
+    within: str | None = None,
 ) -> tuple[Model, bool]:
     """Return the model of a URDF and whether it has visual shapes, of the group VISUAL.
 
     Where these cannot be read, a mesh is missing perhaps, it is the one without them, with a warning.
+    within: a folder below which all files that it names must be.
     """
     try:
-        spec = _with_visuals(path, package_dirs, strict, anywhere)
+        spec = _with_visuals(path, package_dirs, strict, anywhere, within)
         visuals = _show([spec.world, *spec.bodies])
         return spec.compile(), visuals
     except (ValueError, OSError) as error:
         if strict:
             raise
-        model = load_model(Model, path, package_dirs, strict, anywhere, give="--package-dir")
+        model = load_model(Model, path, package_dirs, strict, anywhere, "--package-dir", within)
         text = f"visual shapes are left out, collision shapes are drawn: {error}"
         warnings.warn(ModelWarning(text), stacklevel=2)
         return model, False
+
+
+def hide_collision(model: Model) -> None:
+    """Put the collision shapes of a model with visual shapes into a group that is hidden, until somebody asks for it."""
+    model.geom_group[model.geom_group == COLLISION] = _HIDDEN
