@@ -137,4 +137,4 @@ def test_a_program_keeps_its_model(view, tmp_path):
     drag(tab, tmp_path / "ball.xml")
     said = tab.page.locator("#warnings").get_by_text("a program steps this model: it stays")
     viewing.until(said.is_visible, "nothing is said")
-    assert tab.page.get_by_role("button", name="Open…").is_hidden()
+    assert tab.page.get_by_role("button", name="Open", exact=True).is_hidden()

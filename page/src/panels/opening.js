@@ -11,8 +11,8 @@ export class Opening {
     this.dropping = dropping;
     const files = this.chooser({ multiple: true }), folder = this.chooser({ webkitdirectory: true });
     this.buttons = [
-      button("Open\u2026", () => files.click()),
-      button("Folder\u2026", () => folder.click()),
+      button("Open", () => files.click()),
+      button("Folder", () => folder.click()),
       button("Reload", () => dropping.reload()),
     ];
     this.progress = element("output", { className: "progress" });
