@@ -1,5 +1,5 @@
 // Files that are dropped into the page or chosen: they are gathered, and sent to the server piece by piece.
-import { controls, viewer } from "./state.js";
+import { controls, recording, viewer } from "./state.js";
 
 /**
  * @typedef {{name: string, file: File}} Named a file, and its name from the folder on that was dropped
@@ -114,6 +114,7 @@ export class Dropping {
   /** Return why nothing can be opened here. */
   why() {
     if (!viewer.connected) return "not opened: there is no connection";
+    if (recording()) return "a recording is played here: nothing can be dropped";
     if (!this.opens) return "a program steps this model: it stays, and nothing can be dropped here";
     return controls() ? "" : "only the page that controls opens models";
   }

@@ -169,7 +169,7 @@ class Session:
         """Tell it something, if the page controls it, and looks at its model and at none before that."""
         if not self.controls() or self.view is None:
             return
-        if self.view.world is self.pages.world or message["do"] in OF_NO_MODEL:
+        if self.view.world is self.world() or message["do"] in OF_NO_MODEL:
             self.pages.tell(message)
 
     def tell_view(self, name: str, do: str | None = None) -> None:

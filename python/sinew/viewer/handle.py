@@ -76,7 +76,7 @@ class Handle:
         plain, self._states = self._share(*self._live())
         self._server = Server(host, port, self._hear, self._end)
         self.address = self._server.address
-        self._show(plain, keep=False)
+        self._show_model(plain, keep=False)
 
     def _share(self, model: Model, data: Data) -> tuple[Writer, Writer]:
         """Return memory with a model, and memory for states of it."""
@@ -88,7 +88,7 @@ class Handle:
         kept = sum(len(before) for _, before in _changeable(model).values())
         return plain, Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
 
-    def _show(self, plain: Writer, keep: bool) -> None:
+    def _show_model(self, plain: Writer, keep: bool) -> None:
         """Let pages see the model; keep: they look on as they looked at the one before."""
         model, _ = self._live()
         self._kept = _changeable(model)
@@ -123,7 +123,7 @@ class Handle:
             _core.mjv_defaultFreeCamera(model, self._cam)
         self._pert, self._user_scn = MjvPerturb(), MjvScene(model, _USER_GEOMS)
         self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
-        self._show(plain, keep)
+        self._show_model(plain, keep)
 
     def _live(self) -> tuple[Model, Data]:
         assert self._model is not None and self._data is not None
