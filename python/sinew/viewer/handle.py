@@ -21,7 +21,8 @@ from . import settings, wire
 from .assets import asset_of
 from .block import Writer
 from .keeping import keep_camera
-from .options import mark_of, numbers_of
+from .late import Late
+from .options import numbers_of
 from .overlay import figures_of, images_of, texts_of
 from .records import merge_words, take_words, words_of
 from .server import Server, open_browser
@@ -29,6 +30,7 @@ from .server import Server, open_browser
 RATE = 60.0  # most states a second that pages are shown
 _USER_GEOMS = 10000
 OF_NO_MODEL = ("run", "speed", "size", "noise")  # deeds of pages that mean the same with any model
+_NO_GEOMS = np.zeros(0, np.uint8)
 _SLACK = 1 << 20  # bytes of a state beside those of the data
 
 
@@ -66,7 +68,8 @@ class Handle:
         self._size = [0, 0]
         self._number = 0  # of the models that were shown
         self._last = -1.0 / RATE
-        self._late: threading.Timer | None = None
+        self._late = Late(self._write_late, 3 / RATE)
+        self._timed: Data | None = None
         self._words: dict[str, Any] = {"run": None}
         self._open(host, port)
         if browser:
@@ -95,7 +98,7 @@ class Handle:
         self._compared = b"".join([before for _, before in self._kept.values()])
         self._changed: set[str] = set()
         self._packer = wire.Packer()
-        self._option = mark_of(model.opt)
+        self._option = _core.optionBytes(model)
         self._options: NDArray | None = None  # once they have changed
         views = {name: words_of(record) for name, record in self._told.items()}
         words = {
@@ -198,16 +201,16 @@ class Handle:
             wait = self._last + 1.0 / RATE - time.monotonic()
             if wait <= 0:
                 self._write(state_only)
-            elif self._late is None:
-                self._late = threading.Timer(wait, self._write_late)
-                self._late.daemon = True
-                self._late.start()
+            else:
+                self._late.ask()
 
     def _write_late(self) -> None:
+        """Show a state that came too soon after another."""
         with self._lock:
-            self._late = None
-            if self._model is None:
+            if self._model is None or not self._late.asked:
                 return
+            if time.monotonic() < self._last + 1.0 / RATE:
+                return  # syncs go on
             try:
                 self._write()
             except RuntimeError:  # it is being stepped: the next sync shows it
@@ -215,18 +218,23 @@ class Handle:
 
     def _write(self, state_only: bool = False) -> None:
         model, data = self._live()
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+        self._late.asked = False
         self._last = time.monotonic()
-        geoms = self._user_scn._geom_rows[: max(0, self._user_scn.ngeom)]
-        # times of stages are no part of a packed data; as bytes, since views of records take 20 us
-        timer = _core.Data.timer.__get__(data)  # type: ignore[attr-defined]
-        arrays = {"data": _state_of(data), "user": geoms.view(np.uint8), "timer": timer}
+        arrays = {"data": _state_of(data), "user": self._user_geoms(), "timer": self._timer(data)}
         if not state_only:
             arrays |= self._changes()
         self._tell_views()
         self._states.write(self._packer.parts(self._words, arrays))
+
+    def _user_geoms(self) -> NDArray[np.uint8]:
+        count = self._user_scn.ngeom
+        return self._user_scn._geom_rows[:count].view(np.uint8) if count > 0 else _NO_GEOMS
+
+    def _timer(self, data: Data) -> NDArray[np.uint8]:
+        """Return times of stages as bytes: they are no part of a packed data, and views of records take 20 us."""
+        if self._timed is not data:
+            self._timed, self._times = data, _core.Data.timer.__get__(data)  # type: ignore[attr-defined]
+        return self._times
 
     def _changes(self) -> dict[str, Any]:
         """Return what has ever changed in the model since it was shown first: pages miss states."""
@@ -238,7 +246,7 @@ class Handle:
                 name for name, (view, before) in self._kept.items() if view.tobytes() != before
             }
         arrays: dict[str, Any] = {f"model.{name}": self._kept[name][0] for name in self._changed}
-        if (mark := mark_of(model.opt)) != self._option:
+        if (mark := _core.optionBytes(model)) != self._option:
             self._option, self._options = mark, numbers_of(model.opt)
         if self._options is not None:
             arrays["option"] = self._options
@@ -413,9 +421,7 @@ class Handle:
         """Close the viewer and its pages."""
         with self._lock:
             self._model = self._data = None
-            late, self._late = self._late, None
-        if late is not None:
-            late.cancel()
+        self._late.close()
         self._server.close()
         self._states.close()
 

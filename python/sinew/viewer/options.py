@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,6 @@ from numpy.typing import NDArray
 from .. import _core
 
 _TABLE = [(name, type_, count) for name, type_, count, _ in _core.tables()["option"]]
-_SCALARS = attrgetter(*(name for name, _, count in _TABLE if count == 1))
-_VECTORS = attrgetter(*(name for name, _, count in _TABLE if count > 1))
-
-
-def mark_of(opt: Any) -> tuple[Any, ...]:
-    """Return what differs when an option does; it takes some microseconds."""
-    return _SCALARS(opt), *(vector.tobytes() for vector in _VECTORS(opt))
 
 
 def numbers_of(opt: Any) -> NDArray[np.float64]:
