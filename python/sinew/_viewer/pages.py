@@ -105,6 +105,7 @@ class Pages:
         loop.call_soon_threadsafe(self._ended.set)
 
     def _hear(self, message: dict[str, Any], descriptors: list[int]) -> None:
+        self._wake()
         match message["do"]:
             case "model":
                 before = self.world
@@ -129,10 +130,15 @@ class Pages:
 
     async def _look(self) -> None:
         while True:
-            for world in (self.world, *self._beside.values()):
-                if world is not None:
-                    world.look()
+            worlds = [w for w in (self.world, *self._beside.values()) if w is not None]
+            if any([world.look() for world in worlds]):
+                self._wake()
             await asyncio.sleep(1 / 120)
+
+    def _wake(self) -> None:
+        """Let all pages see whether there is something new."""
+        for session in (*self._sessions, *self._further):
+            session.news.set()
 
     # ---- with pages
 

@@ -19,6 +19,7 @@ from .world import World
 # most frames that a page has not drawn yet, and bytes of them above which no other follows: several are on a long way, and
 # on a narrow one they do not queue
 _FLYING, _BYTES = 4, 1 << 17
+_PAUSE = 0.75 / RATE  # seconds between two frames at least
 _ANSWERS = 16  # most answers that wait; of more the first are left out
 
 
@@ -46,6 +47,7 @@ class Session:
         self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
         self._work: asyncio.Task[None] | None = None
         self._answers: collections.deque[bytes] = collections.deque(maxlen=_ANSWERS)
+        self.news = asyncio.Event()  # there may be something to send
         self.upload = NOTHING  # of files that are dropped into the page
 
     # ---- to the page
@@ -53,6 +55,7 @@ class Session:
     async def run(self) -> None:
         """Send frames until the page is closed."""
         while True:
+            self.news.clear()
             world = self.world()
             if self._world is not world:
                 await self._begin(world)
@@ -62,7 +65,8 @@ class Session:
                 await self.socket.send(self._answers.popleft())
             if self._wants():
                 await self._send_frame()
-            await asyncio.sleep(1 / RATE)
+                await asyncio.sleep(_PAUSE)
+            await self.news.wait()
 
     def world(self) -> World | None:
         """Return what the page looks at, as it is now."""
@@ -84,6 +88,7 @@ class Session:
     def answer(self, kind: str, **words: Any) -> None:
         """Send something soon."""
         self._answers.append(wire.pack({"kind": kind, **words}))
+        self.news.set()
 
     def refuse(self, of: str, text: str) -> None:
         """Say why something that the page wants cannot be."""
@@ -99,6 +104,7 @@ class Session:
     def lay(self, kind: str) -> None:
         """Send what lies over pictures anew, of a kind; of many in a row the last."""
         self._unlaid.add(kind)
+        self.news.set()
 
     async def send_role(self) -> None:
         """Say whether the page controls."""
@@ -134,6 +140,7 @@ class Session:
         Wrong
             It is nothing that a page of ours says.
         """
+        self.news.set()
         if isinstance(text, bytes):
             take_piece(self, text)
             return
@@ -181,3 +188,4 @@ class Session:
         if self.view is not None:
             take_words(getattr(self.view, name), words)
             self.stale = True
+            self.news.set()
