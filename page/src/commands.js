@@ -224,43 +224,64 @@ export class Commands extends Showing {
 
   // ---- keys
 
-  /** Return the table of keys. `help` shows it. */
-  rows(/** @type {() => void} */ help) {
-    /** @type {Row[]} */
-    const out = [
+  /**
+   * Return the table of keys. `help` shows it.
+   * @param {() => void} help
+   * @returns {Row[]}
+   */
+  rows(help) {
+    return [
       { key: "?", label: "this list", act: help },
       { key: "F1", label: "this list", act: help },
       { key: "F", label: "find by name", ctrl: true, act: () => this.find() },
       { key: "F2", label: "lines of state", act: () => this.toggleInfo() },
       { key: "F3", label: "profiler", act: () => this.toggleProfiler() },
       { key: "F4", label: "sensors", act: () => this.toggleSensors() },
+      ...(runs() ? this.runRows() : []), ...(recording() ? this.playing.keys() : []), ...this.cameraRows(), ...this.pageRows(),
+      ...foldRows(), ...this.switchRows(),
     ];
-    if (runs()) {
-      out.push(
-        { key: " ", label: "run, pause", act: () => controls() && this.run() },
-        { key: "ArrowRight", label: "one step, or one state on", act: () => controls() && this.step() },
-        { key: "ArrowLeft", label: "one state back", act: () => controls() && this.back() },
-        { key: "=", label: "faster", act: () => controls() && this.speed(1) },
-        { key: "+", label: "faster", act: () => controls() && this.speed(1) },
-        { key: "-", label: "slower", act: () => controls() && this.speed(-1) },
-        { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
-        { key: "L", label: "load the model again, and reset", ctrl: true, act: () => this.dropping.reload() },
-      );
-    }
-    if (recording()) out.push(...this.playing.keys());
-    out.push(
-      ...this.cameraRows(),
+  }
+
+  /** @returns {Row[]} keys of a viewer that simulates */
+  runRows() {
+    return [
+      { key: " ", label: "run, pause", act: () => controls() && this.run() },
+      { key: "ArrowRight", label: "one step, or one state on", act: () => controls() && this.step() },
+      { key: "ArrowLeft", label: "one state back", act: () => controls() && this.back() },
+      { key: "=", label: "faster", act: () => controls() && this.speed(1) },
+      { key: "+", label: "faster", act: () => controls() && this.speed(1) },
+      { key: "-", label: "slower", act: () => controls() && this.speed(-1) },
+      { key: "Backspace", label: "reset", act: () => controls() && this.reset() },
+      { key: "L", label: "load the model again, and reset", ctrl: true, act: () => this.dropping.reload() },
+    ];
+  }
+
+  /** @returns {Row[]} keys of what is selected, shown and kept */
+  pageRows() {
+    return [
       { key: "PageUp", label: "select the parent of the selected body", act: () => this.selectParent() },
       { key: "Tab", label: "left panel", shift: false, act: () => this.panel("left") },
       { key: "Tab", label: "right panel", shift: true, act: () => this.panel("right") },
       { key: "F5", label: "full screen", act: () => this.fullscreen() },
       { key: "F6", label: "next frames", act: () => this.next("frame") },
       { key: "F7", label: "next labels", act: () => this.next("label") },
+      { key: "A", label: "align the free camera", ctrl: true, act: () => this.align() },
+      // where text is selected, it is what is copied
+      ...(String(getSelection()) ? [] : [{ key: "C", label: "copy the state", ctrl: true, act: () => this.copyState() }]),
       { key: "P", label: "screenshot", ctrl: true, act: () => this.screenshot() },
       { key: "M", label: "print the model", ctrl: true, act: () => this.send({ do: "print", what: "model" }) },
       { key: "D", label: "print the data", ctrl: true, act: () => this.send({ do: "print", what: "data" }) },
       { key: "Q", label: "end the viewer", ctrl: true, act: () => controls() && this.send({ do: "quit" }) },
-    );
-    return [...out, ...this.switchRows()];
+    ];
   }
+}
+
+/** @returns {Row[]} keys that fold and unfold parts of panels */
+function foldRows() {
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const parts = document.querySelectorAll("details[data-fold]");
+  return Array.from(parts).filter((part) => !part.hidden).map((part) => {
+    const { fold = "", title } = part.dataset;
+    return { key: fold, label: `fold ${title}`, alt: true, act: () => { part.open = !part.open; } };
+  });
 }

@@ -18,6 +18,12 @@ export function element(tag, properties = {}, children = []) {
   return out;
 }
 
+/** Keys that fold and unfold parts of panels, with alt, as in MuJoCo's `simulate`. */
+const FOLDS = {
+  File: "F", Simulation: "S", Physics: "P", View: "O", Shown: "V", Picture: "R", Groups: "G", Plots: "W", Joints: "J",
+  Controls: "C", Equalities: "E",
+};
+
 /**
  * Return a part of a panel that folds.
  * @param {string} title
@@ -25,7 +31,10 @@ export function element(tag, properties = {}, children = []) {
  * @param {Node[]} children
  */
 export function section(title, open, children) {
-  return element("details", { open }, [element("summary", {}, [title]), ...children]);
+  const out = element("details", { open }, [element("summary", {}, [title]), ...children]);
+  const key = /** @type {Record<string, string>} */ (FOLDS)[title];
+  if (key) Object.assign(out.dataset, { fold: key, title });
+  return out;
 }
 
 /**

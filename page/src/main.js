@@ -110,6 +110,10 @@ class Page {
   /** @param {Message} message */
   begin({ words: model, arrays }) {
     const { watching } = this.commands;
+    if (!this.seen.model) {
+      document.body.classList.toggle("no-left", !model.panels[0]);
+      document.body.classList.toggle("no-right", !model.panels[1]);
+    }
     this.seen.model = viewer.model = model;
     document.title = model.name ? `${model.name} - Sinew` : "Sinew";
     watching.begin(model, arrays);
@@ -219,6 +223,7 @@ try {
   Object.assign(window, {
     sinew: page.seen,
     sinewKeys: () => page.commands.rows(() => page.help()),
+    sinewFlags: () => viewer.frame?.flags,
     sinewOptions: () => viewer.frame?.opt,
     sinewIds: (/** @type {number | undefined} */ width, /** @type {number | undefined} */ height) =>
       page.scene.ids(width ?? page.picture.canvas.width, height ?? page.picture.canvas.height),

@@ -180,4 +180,4 @@ def test_a_page_that_never_stops(handle):
         thread.join()
     loud.close()
     other.close()
-    assert handle.is_running()
+    assert handle.is_running() and len(handle._done) < 10  # of its cameras only the last counts

@@ -174,6 +174,27 @@ def test_keys_of_the_page(running):
         panel.wait_for(state="visible")
 
 
+def test_keys_that_fold(running):
+    page = running.tab.page
+    part = page.locator("details[data-title=Physics]")
+    for open_now in (True, False):
+        one(running, "fold Physics")
+        running.until(lambda now=open_now: part.evaluate("part => part.open") == now, "no fold")
+
+
+def test_flags_of_the_picture(running):
+    """They go to the program's scene and come from it."""
+    flags = running.handle.user_scn.flags
+    one(running, "Wireframe")
+    running.until(lambda: flags[1] == 1, "the program does not know")
+    with running.handle.lock():
+        flags[1], flags[5] = 0, 1
+    shown = "window.sinewFlags ? window.sinewFlags() : null"
+    running.until(
+        lambda: (running.tab.page.evaluate(shown) or [])[1:6:4] == [0, 1], "the page does not know"
+    )
+
+
 def test_the_last_key(running):
     one(running, LAST)
     running.until(lambda: not running.handle.is_running(), "it does not end")

@@ -83,3 +83,29 @@ def test_examples_of_the_manual(browser, tmp_path, index):
     assert tab.faults == [] and process.returncode == 0
     assert said.endswith("ended\n")
     assert ("key 75" in said) == ("def key_callback" not in block and "key_callback=" in block)
+
+
+PANELS = f"""
+import mujoco, mujoco.viewer
+m = mujoco.MjModel.from_xml_path({str(HUMANOID)!r})
+d = mujoco.MjData(m)
+with mujoco.viewer.launch_passive(m, d, show_left_ui=False) as viewer:
+    while viewer.is_running():
+        viewer.sync()
+"""
+
+
+def test_panels_that_a_program_hides(browser, tmp_path):
+    process, address = begun(tmp_path, PANELS)
+    try:
+        tab = Tab(browser, address)
+        tab.page.locator("#right").wait_for(state="visible")
+        assert tab.page.locator("#left").is_hidden()
+        tab.page.locator("#picture").click(position={"x": 5, "y": 5})
+        tab.page.keyboard.press("Tab")
+        tab.page.locator("#left").wait_for(state="visible")
+        tab.close()
+    finally:
+        process.kill()
+        process.communicate()
+    assert tab.faults == []

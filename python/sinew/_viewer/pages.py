@@ -17,7 +17,6 @@ from websockets.http11 import Request, Response
 from ..viewer import wire
 from ..viewer.handle import RATE
 from ..viewer.link import Link
-from ..viewer.records import take_words
 from .admission import Gate, Refused
 from .deeds import Wrong
 from .describe import describe
@@ -69,7 +68,8 @@ class Pages:
         self._sessions: list[Session] = []
         self._beside: dict[int, World] = {}  # further models, by their numbers
         self._further: list[Further] = []
-        self._views: dict[str, dict[str, Any]] = {}
+        self._views: dict[str, Any] = {}
+        self._panels = [True, True]  # left and right: whether a page begins with them
         self._ended = asyncio.Event()
         self.laid: dict[str, bytes] = {}
 
@@ -110,7 +110,8 @@ class Pages:
             case "model":
                 before = self.world
                 self.world = World(*descriptors, message["number"], message["keep"])
-                self._views = {name: message[name] for name in ("cam", "opt")}
+                self._views = {name: message[name] for name in ("cam", "opt", "flags")}
+                self._panels = message["panels"]
                 self.source = message["source"]
                 if before is not None:
                     before.close()
@@ -123,7 +124,7 @@ class Pages:
                 self.laid[message["kind"]] = read_once(*descriptors)
                 for session in self._sessions:
                     session.lay(message["kind"])
-            case "cam" | "opt" as name:
+            case "cam" | "opt" | "flags" as name:
                 self._views[name] = message["words"]
                 if self.controller is not None:
                     self.controller.take(name, message["words"])
@@ -145,11 +146,16 @@ class Pages:
     def start_view(self, view: View) -> None:
         """Let a new page see what the program has set."""
         for name, words in self._views.items():
-            take_words(getattr(view, name), words)
+            view.take(name, words)
 
     def introduction(self, world: World) -> bytes:
         """Return the message with what a page wants to know of a model."""
-        words = {"kind": "model", "number": world.number, "source": self.source is not None}
+        words = {
+            "kind": "model",
+            "number": world.number,
+            "source": self.source is not None,
+            "panels": self._panels,
+        }
         return wire.pack({**words, **describe(world.model)}, objects(world.model))
 
     def world_of(self, number: int) -> World | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..viewer import wire
 from ..viewer.handle import OF_NO_MODEL, RATE
-from ..viewer.records import take_words, words_of
+from ..viewer.records import words_of
 from .deeds import DEEDS, Wrong
 from .deeds.dropping import NOTHING, take_piece
 from .view import View
@@ -183,9 +183,9 @@ class Session:
         """Tell what the page that controls has made of its camera, options or selection."""
         self.tell({"do": do or name, "words": words_of(getattr(self.view, name))})
 
-    def take(self, name: str, words: dict[str, Any]) -> None:
-        """Take a camera or options that the program has set."""
+    def take(self, name: str, words: Any) -> None:
+        """Take a camera, options or flags of the picture that the program has set."""
         if self.view is not None:
-            take_words(getattr(self.view, name), words)
+            self.view.take(name, words)
             self.stale = True
             self.news.set()

@@ -14,7 +14,7 @@ from ..draw.frame import Frame
 from ..picture.scene import MjvScene
 from ..viewer import wire
 from ..viewer.keeping import keep_camera, keep_selection
-from ..viewer.records import words_of
+from ..viewer.records import take_words, words_of
 from .looks import Looks
 from .poses import packed
 from .world import World
@@ -213,7 +213,14 @@ class View:
             ).astype(np.float32)
         return drawn
 
-    # ---- deeds of the page
+    # ---- deeds of the program and the page
+
+    def take(self, name: str, words: Any) -> None:
+        """Take a camera (`cam`), options (`opt`) or flags of the picture (`flags`)."""
+        if name == "flags":
+            self.scene.flags[:] = words
+        else:
+            take_words(getattr(self, name), words)
 
     def move_camera(self, action: int, dx: float, dy: float) -> None:
         """Move the camera by the pointer (mjtMouse), a way in heights of the picture."""

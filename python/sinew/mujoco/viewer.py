@@ -72,10 +72,11 @@ def launch(
     Without a model the world is empty, until one is dropped into the page.
     """
     model, data = _loaded(model, data, loader)
+    panels = bool(show_left_ui), bool(show_right_ui)
     if model is None:
-        viewer.simulate(MjModel.from_xml_string(viewer.EMPTY), None, empty=True)
+        viewer.simulate(MjModel.from_xml_string(viewer.EMPTY), None, empty=True, panels=panels)
     else:
-        viewer.simulate(model, data)
+        viewer.simulate(model, data, panels=panels)
 
 
 def launch_from_path(path: str) -> None:
@@ -102,7 +103,9 @@ def launch_passive(
         raise ValueError(f"data is not a mujoco.MjData: got {data!r}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"key_callback is not callable: got {key_callback!r}")
-    return viewer.passive(Handle, model, data, key_callback)
+    return viewer.passive(
+        Handle, model, data, key_callback, panels=(bool(show_left_ui), bool(show_right_ui))
+    )
 
 
 def _main() -> None:

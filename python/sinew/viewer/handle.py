@@ -30,6 +30,9 @@ from .server import Server, open_browser
 RATE = 60.0  # most states a second that pages are shown
 _USER_GEOMS = 10000
 OF_NO_MODEL = ("run", "speed", "size", "noise")  # deeds of pages that mean the same with any model
+_NEWEST = ("cam", "opt", "flags", "size", "perturb")  # deeds of pages of which the last counts
+_MOST_DONE = 10000  # deeds that wait for a sync
+_REST = 5.0  # times that a state took to write until the next one is
 _NO_GEOMS = np.zeros(0, np.uint8)
 _SLACK = 1 << 20  # bytes of a state beside those of the data
 
@@ -54,8 +57,9 @@ class Handle:
         port: int = 0,
         browser: bool = True,
         source: str | None = None,
+        panels: tuple[bool, bool] = (True, True),
     ) -> None:
-        self._source = source
+        self._source, self._panels = source, panels
         self._model: Model | None = model
         self._data: Data | None = data
         self._key_callback = key_callback
@@ -65,9 +69,10 @@ class Handle:
         _core.mjv_defaultFreeCamera(model, self._cam)
         self._user_scn = MjvScene(model, _USER_GEOMS)
         self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
+        self._told_flags = self._user_scn.flags.tobytes()
         self._size = [0, 0]
         self._number = 0  # of the models that were shown
-        self._last = -1.0 / RATE
+        self._next = 0.0  # when the next state may be shown
         self._late = Late(self._write_late, 3 / RATE)
         self._timed: Data | None = None
         self._words: dict[str, Any] = {"run": None}
@@ -106,6 +111,8 @@ class Handle:
             "number": self._number,
             "keep": keep,
             "source": self._source,
+            "panels": self._panels,
+            "flags": self._user_scn.flags.tolist(),
             **views,
         }
         self._server.send(words, (plain.descriptor, self._states.descriptor))
@@ -124,7 +131,9 @@ class Handle:
         else:
             self._cam = MjvCamera()
             _core.mjv_defaultFreeCamera(model, self._cam)
+        flags = self._user_scn.flags
         self._pert, self._user_scn = MjvPerturb(), MjvScene(model, _USER_GEOMS)
+        self._user_scn.flags[:] = flags
         self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
         self._show_model(plain, keep)
 
@@ -151,7 +160,7 @@ class Handle:
 
     @property
     def user_scn(self) -> MjvScene:
-        """Shapes of the program's own: `ngeom` of its `geoms` are shown beside the model's."""
+        """Shapes of the program's own: `ngeom` of its `geoms` are shown beside the model's; and `flags` of the picture."""
         return self._user_scn
 
     @property
@@ -192,14 +201,14 @@ class Handle:
 
         Notes
         -----
-        It costs a copy of the data, at most 60 times a second; in between the state is shown a little later.
+        It costs a copy of the data, at most 60 times a second, and of large data at most a fifth of the time; in
+        between the state is shown a little later.
         """
         with self._lock:
             if self._model is None:
                 return
             self._take_over()
-            wait = self._last + 1.0 / RATE - time.monotonic()
-            if wait <= 0:
+            if time.monotonic() >= self._next:
                 self._write(state_only)
             else:
                 self._late.ask()
@@ -209,7 +218,7 @@ class Handle:
         with self._lock:
             if self._model is None or not self._late.asked:
                 return
-            if time.monotonic() < self._last + 1.0 / RATE:
+            if time.monotonic() < self._next:
                 return  # syncs go on
             try:
                 self._write()
@@ -219,12 +228,14 @@ class Handle:
     def _write(self, state_only: bool = False) -> None:
         model, data = self._live()
         self._late.asked = False
-        self._last = time.monotonic()
+        begun = time.monotonic()
         arrays = {"data": _state_of(data), "user": self._user_geoms(), "timer": self._timer(data)}
         if not state_only:
             arrays |= self._changes()
         self._tell_views()
         self._states.write(self._packer.parts(self._words, arrays))
+        cost = time.monotonic() - begun
+        self._next = begun + max(1.0 / RATE, _REST * cost)
 
     def _user_geoms(self) -> NDArray[np.uint8]:
         count = self._user_scn.ngeom
@@ -258,6 +269,9 @@ class Handle:
             if record != self._told[name]:
                 self._told[name] = copy.copy(record)
                 self._server.send({"do": name, "words": words_of(record)})
+        if (flags := self._user_scn.flags.tobytes()) != self._told_flags:
+            self._told_flags = flags
+            self._server.send({"do": "flags", "words": self._user_scn.flags.tolist()})
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Take a message of the server, in its thread."""
@@ -266,8 +280,18 @@ class Handle:
                 self._key_callback(message["key"])
         elif message["do"] == "end":
             self._end()
-        else:
+        elif not self._supersedes(message) and len(self._done) < _MOST_DONE:
             self._done.append(message)
+
+    def _supersedes(self, message: dict[str, Any]) -> bool:
+        """Put a message in the place of the last, where only the newer one counts; return whether it did."""
+        try:
+            if message["do"] in _NEWEST and self._done[-1]["do"] == message["do"]:
+                self._done[-1] = message
+                return True
+        except IndexError:  # a sync has taken it
+            pass
+        return False
 
     def _end(self) -> None:
         """The server has ended: so does the viewer; the program goes on."""
@@ -300,6 +324,15 @@ class Handle:
 
     def _do_opt(self, message: dict[str, Any]) -> None:
         self._merge("opt", self._opt, message["words"])
+
+    def _do_flags(self, message: dict[str, Any]) -> None:
+        """Take over flags of the picture that the page has switched."""
+        now, before = (
+            np.array(message["words"], np.uint8),
+            np.frombuffer(self._told_flags, np.uint8),
+        )
+        self._user_scn.flags[now != before] = now[now != before]
+        self._told_flags = now.tobytes()
 
     def _merge(self, name: str, record: Any, words: dict[str, Any]) -> None:
         """Take over what the page has changed of a struct; what the program has changed meanwhile is told next."""

@@ -36,7 +36,9 @@ class Late:
         if self._awake.is_set():
             return
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="sinew viewer, late", daemon=True)
+            self._thread = threading.Thread(
+                target=self._run, name="sinew viewer, late", daemon=True
+            )
             self._thread.start()
         self._awake.set()
 

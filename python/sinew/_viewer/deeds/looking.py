@@ -50,7 +50,10 @@ def _track(session: Any, message: Message) -> None:
 def _flag(session: Any, message: Message) -> None:
     array = _flags(session.view, message.get("of"))
     array[index(message, "index", len(array))] = bool(message.get("on"))
-    session.tell_view("opt")
+    if message["of"] == "scene":
+        session.tell({"do": "flags", "words": array.tolist()})
+    else:
+        session.tell_view("opt")
 
 
 def _flags(view: Any, of: Any) -> Any:
