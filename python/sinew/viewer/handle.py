@@ -32,7 +32,7 @@ _USER_GEOMS = 10000
 OF_NO_MODEL = ("run", "speed", "size", "noise")  # deeds of pages that mean the same with any model
 _NEWEST = ("cam", "opt", "flags", "size", "perturb")  # deeds of pages of which the last counts
 _MOST_DONE = 10000  # deeds that wait for a sync
-_REST = 5.0  # times that a state took to write until the next one is
+_REST, _LONGEST = 5.0, 1.0  # times that a state took to write until the next one is, and seconds at most
 _NO_GEOMS = np.zeros(0, np.uint8)
 _SLACK = 1 << 20  # bytes of a state beside those of the data
 
@@ -228,14 +228,14 @@ class Handle:
     def _write(self, state_only: bool = False) -> None:
         model, data = self._live()
         self._late.asked = False
-        begun = time.monotonic()
+        begun, spent = time.monotonic(), time.thread_time()
         arrays = {"data": _state_of(data), "user": self._user_geoms(), "timer": self._timer(data)}
         if not state_only:
             arrays |= self._changes()
         self._tell_views()
         self._states.write(self._packer.parts(self._words, arrays))
-        cost = time.monotonic() - begun
-        self._next = begun + max(1.0 / RATE, _REST * cost)
+        spent = time.thread_time() - spent
+        self._next = begun + min(max(1.0 / RATE, _REST * spent), _LONGEST)
 
     def _user_geoms(self) -> NDArray[np.uint8]:
         count = self._user_scn.ngeom
