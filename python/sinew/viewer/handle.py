@@ -32,7 +32,10 @@ _USER_GEOMS = 10000
 OF_NO_MODEL = ("run", "speed", "size", "noise")  # deeds of pages that mean the same with any model
 _NEWEST = ("cam", "opt", "flags", "size", "perturb")  # deeds of pages of which the last counts
 _MOST_DONE = 10000  # deeds that wait for a sync
-_REST, _LONGEST = 5.0, 1.0  # times that a state took to write until the next one is, and seconds at most
+_REST, _LONGEST = (
+    5.0,
+    1.0,
+)  # times that a state took to write until the next one is, and seconds at most
 _NO_GEOMS = np.zeros(0, np.uint8)
 _SLACK = 1 << 20  # bytes of a state beside those of the data
 
@@ -244,7 +247,8 @@ class Handle:
     def _timer(self, data: Data) -> NDArray[np.uint8]:
         """Return times of stages as bytes: they are no part of a packed data, and views of records take 20 us."""
         if self._timed is not data:
-            self._timed, self._times = data, _core.Data.timer.__get__(data)  # type: ignore[attr-defined]
+            times = _core.Data.timer.__get__(data)  # type: ignore[attr-defined]
+            self._timed, self._times = data, times.reshape(-1)
         return self._times
 
     def _changes(self) -> dict[str, Any]:
@@ -483,6 +487,11 @@ def _state_of(data: Data) -> wire.Filled:
 _SHOWN = (
     "geom_", "site_", "mat_", "light_", "cam_", "tendon_rgba", "tendon_width", "skin_rgba", "body_pos", "body_quat",
 )  # fmt: skip
+# Those of them that do not show; to compare an array takes a microsecond whose memory nobody has used for a while.
+_UNSEEN = (
+    "contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "fluid",
+    "user", "plugin", "sameframe",
+)  # fmt: skip
 
 
 def _changeable(model: Model) -> dict[str, tuple[NDArray, bytes]]:
@@ -490,6 +499,6 @@ def _changeable(model: Model) -> dict[str, tuple[NDArray, bytes]]:
     views = {
         name: getattr(model, name)
         for name, *_ in _core.tables()["model"]
-        if name.startswith(_SHOWN)
+        if name.startswith(_SHOWN) and not name.endswith(_UNSEEN)
     }
     return {name: (view, view.tobytes()) for name, view in views.items() if view.size}

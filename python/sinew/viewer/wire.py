@@ -93,6 +93,8 @@ def _raw(array: NDArray | Filled) -> tuple[Part, str, list[int]]:
     """Return the bytes of an array, its type and shape."""
     if isinstance(array, Filled):
         return array, "|u1", [len(array)]
+    if array.dtype == np.uint8 and array.ndim == 1 and array.flags.c_contiguous:
+        return array.data, "|u1", [len(array)]
     kind = array.dtype.newbyteorder("<")
     raw = np.ascontiguousarray(array, kind).reshape(-1).view(np.uint8).data
     return raw, kind.str, list(array.shape)
