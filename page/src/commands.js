@@ -31,7 +31,7 @@ export class Commands extends Showing {
     this.playing = new Playing(send);
     this.picture = picture;
     this.dropping = dropping;
-    this.film = new Film(picture.canvas);
+    this.film = new Film(picture.canvas, send);
     this.watching = new Watching(send);
     /** @type {Set<string>} arrays of the data that panels show */
     this.watched = new Set();

@@ -82,7 +82,10 @@ class Page {
    * @param {string} why
    */
   stand(connected, why) {
-    if (!connected) this.dropping.lose();
+    if (!connected) {
+      this.dropping.lose();
+      this.commands.film.take(null);
+    }
     this.seen.connected = viewer.connected = connected;
     this.foot.show(why);
     this.panels.forEach((show) => show());
@@ -101,6 +104,7 @@ class Page {
       case "copied": return this.copy(message.words.text);
       case "written": return download(message.words.name, message.words.text);
       case "trouble": return this.suffer(message.words.text);
+      case "film": return this.commands.film.take(message.arrays.film);
       case "printed": return download(message.words.name, message.words.text, "text/plain");
       case "drop": return this.dropping.hear(message.words);
       case "loading": return this.dropping.load(message.words);
@@ -160,6 +164,10 @@ class Page {
   /** @param {Record<string, any>} words what cannot be, and why */
   refuse(words) {
     viewer.refused = words;
+    if (words.of === "film") {
+      this.commands.film.take(null);
+      this.foot.tell(words.text);
+    }
     this.panels.forEach((show) => show());
   }
 

@@ -28,7 +28,9 @@ MODELS = [
 ]
 FLEXES = {24, 25, 26, 27}  # mjtVisFlag; they are not supported yet
 FLAGS = [i for i in range(len(_core.tables()["switches"]["snVisFlag"])) if i not in FLEXES]
-EACH = 6  # in a short run a model is seen with each sixth flag, the next one with those after them
+EACH = (
+    12  # in a short run a model is seen with each twelfth flag, the next one with those after them
+)
 
 
 def segmentation(renderer, data, option):

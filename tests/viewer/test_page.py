@@ -101,6 +101,15 @@ def test_a_connection_that_drops(viewing, browser):
     assert viewing.handle.is_running() and not [f for f in tab.faults if "WebSocket" not in f]
 
 
+def test_a_page_below_a_path(viewing, browser):
+    """As proxies of notebooks serve it: all addresses are relative."""
+    parts = urllib.parse.urlsplit(viewing.handle.address)
+    tab = Tab(browser, f"http://{parts.netloc}/user/me/proxy/{parts.port}/?{parts.query}")
+    viewing.tabs.append(tab)
+    draws_on(viewing, tab)
+    assert tab.page.url.endswith(f"/proxy/{parts.port}/")
+
+
 def test_the_printed_address(browser):
     """What the command prints opens a page of a simulation that runs."""
     words = [sys.executable, "-m", "sinew.view", HUMANOID, "--no-browser"]

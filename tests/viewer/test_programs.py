@@ -8,7 +8,6 @@ import sys
 import textwrap
 import time
 
-import pytest
 from browsing import LIMIT, Tab
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -38,9 +37,9 @@ def examples():
     return [textwrap.dedent(block) for block in blocks if "launch_passive(" in block]
 
 
-def begun(tmp_path, code):
+def begun(tmp_path, code, name="program"):
     """A process that runs a program on Sinew, and the address that it prints."""
-    file = tmp_path / "program.py"
+    file = tmp_path / f"{name}.py"
     file.write_text(code)
     environment = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
     process = subprocess.Popen(
@@ -57,32 +56,42 @@ def test_the_manual_has_examples():
     assert len(examples()) == 3
 
 
-@pytest.mark.parametrize("index", range(3))
-def test_examples_of_the_manual(browser, tmp_path, index):
-    """They run as long as a page is open, draw on, and end after it is closed."""
-    block = (
-        examples()[index].replace("nonlocal paused", "global paused").replace(PLACE, str(HUMANOID))
-    )
+def program(block):
+    """A whole program of an example, which leaves out what its reader has."""
+    block = block.replace("nonlocal paused", "global paused").replace(PLACE, str(HUMANOID))
     if "paused = False" in block:  # its callback is one of a module
         block = "global paused\n" + block
-    code = f"{BEFORE}{textwrap.indent(block, '    ')}\nexample()\nprint('ended', flush=True)\n"
-    process, address = begun(tmp_path, code)
+    return f"{BEFORE}{textwrap.indent(block, '    ')}\nexample()\nprint('ended', flush=True)\n"
+
+
+def draws_on(tab, process):
+    """Wait until a page has drawn for some time, while a key is pressed again and again."""
+    end, begin = time.monotonic() + LIMIT, None
+    while begin is None or time.monotonic() < begin + SECONDS or tab.frames < 10:
+        assert time.monotonic() < end and process.poll() is None, "it does not draw on"
+        begin = begin or (time.monotonic() if tab.frames else None)
+        tab.page.keyboard.press("k")
+        tab.page.wait_for_timeout(50)
+
+
+def test_examples_of_the_manual(browser, tmp_path):
+    """They run as long as a page is open, draw on, and end after it is closed; all at a time, as each waits for a while."""
+    blocks = examples()
+    running = [begun(tmp_path, program(block), f"example_{i}") for i, block in enumerate(blocks)]
     try:
-        tab = Tab(browser, address)
-        end = time.monotonic() + LIMIT
-        begin = None
-        while begin is None or time.monotonic() < begin + SECONDS or tab.frames < 10:
-            assert time.monotonic() < end and process.poll() is None, "it does not draw on"
-            begin = begin or (time.monotonic() if tab.frames else None)
-            tab.page.keyboard.press("k")
-            tab.page.wait_for_timeout(50)
-        tab.close()
-        said, _ = process.communicate(timeout=LIMIT)
+        for process, address in running:
+            tab = Tab(browser, address)
+            draws_on(tab, process)
+            tab.close()
+            assert tab.faults == []
+        for (process, _), block in zip(running, blocks, strict=True):
+            said, _ = process.communicate(timeout=LIMIT)
+            assert process.returncode == 0 and said.endswith("ended\n")
+            ours = "def key_callback" not in block and "key_callback=" in block
+            assert ("key 75" in said) == ours
     finally:
-        process.kill()
-    assert tab.faults == [] and process.returncode == 0
-    assert said.endswith("ended\n")
-    assert ("key 75" in said) == ("def key_callback" not in block and "key_callback=" in block)
+        for process, _ in running:
+            process.kill()
 
 
 PANELS = f"""

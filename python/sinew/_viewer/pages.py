@@ -21,6 +21,7 @@ from .admission import Gate, Refused
 from .deeds import Wrong
 from .describe import describe
 from .files import page_file
+from .filming import is_there
 from .further import Further, asked_for
 from .objects import objects
 from .session import Session
@@ -133,7 +134,8 @@ class Pages:
         while True:
             worlds = [w for w in (self.world, *self._beside.values()) if w is not None]
             if any([world.look() for world in worlds]):
-                self._wake()
+                for session in (*self._sessions, *self._further):
+                    session.look()
             await asyncio.sleep(1 / 120)
 
     def _wake(self) -> None:
@@ -155,6 +157,7 @@ class Pages:
             "number": world.number,
             "source": self.source is not None,
             "panels": self._panels,
+            "films": is_there(),
         }
         return wire.pack({**words, **describe(world.model)}, objects(world.model))
 

@@ -13,6 +13,8 @@ from ..viewer.handle import OF_NO_MODEL, RATE
 from ..viewer.records import words_of
 from .deeds import DEEDS, Wrong
 from .deeds.dropping import NOTHING, take_piece
+from .deeds.keeping import made_film
+from .filming import Filming
 from .view import View
 from .world import World
 
@@ -48,6 +50,8 @@ class Session:
         self._work: asyncio.Task[None] | None = None
         self._answers: collections.deque[bytes] = collections.deque(maxlen=_ANSWERS)
         self.news = asyncio.Event()  # there may be something to send
+        self.filming: Filming | None = None
+        self._film: asyncio.Task[None] | None = None
         self.upload = NOTHING  # of files that are dropped into the page
 
     # ---- to the page
@@ -85,10 +89,23 @@ class Session:
             await self.send_role()
             self.stale, self._unlaid = True, set(self.pages.laid)
 
-    def answer(self, kind: str, **words: Any) -> None:
+    def answer(self, kind: str, arrays: dict[str, Any] | None = None, **words: Any) -> None:
         """Send something soon."""
-        self._answers.append(wire.pack({"kind": kind, **words}))
+        self._answers.append(wire.pack({"kind": kind, **words}, arrays))
         self.news.set()
+
+    def look(self) -> None:
+        """There is a new state."""
+        filming = self.filming
+        if filming is not None and (filming.world is not self.world() or not filming.take()):
+            self.end_film()
+        self.news.set()
+
+    def end_film(self) -> None:
+        """Give the page the film of what it has seen."""
+        filming, self.filming = self.filming, None
+        if filming is not None:
+            self._film = asyncio.ensure_future(made_film(self, filming))
 
     def refuse(self, of: str, text: str) -> None:
         """Say why something that the page wants cannot be."""

@@ -47,6 +47,8 @@ class World:
     ----------
     version : int
         Counts the states that have been taken.
+    user : array
+        The newest shapes of the program's own, as bytes.
     looks : int
         Counts changes of what scenes do not tell of looks: materials, meshes, textures.
     options : dict
@@ -63,7 +65,7 @@ class World:
         self.version = self.looks = 0
         self._timer: NDArray[np.uint8] = np.zeros(0, np.uint8)
         self._states = Reader(states)
-        self._user: NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self.user: NDArray[np.uint8] = np.zeros(0, np.uint8)
 
     @functools.cached_property
     def scratch(self) -> Data:
@@ -77,7 +79,7 @@ class World:
             return False
         self.words, arrays = wire.unpack(state)
         self.data = _core.unpackData(Data, self.model, arrays["data"])
-        self._user = arrays["user"]
+        self.user = arrays["user"]
         self._timer = arrays.get("timer", self._timer)
         for name, value in arrays.items():
             if name.startswith("model."):
@@ -117,10 +119,12 @@ class World:
             if counts[value] > 0
         ]
 
-    def add_user_geoms(self, scene: Any) -> None:
-        """Add the shapes of the program's own to a scene, as many as there is room for."""
+    def add_user_geoms(self, scene: Any, user: NDArray[np.uint8] | None = None) -> None:
+        """Add the shapes of the program's own, as they are or were, to a scene, as many as there is room for."""
         rows = scene._geom_rows
-        given = np.frombuffer(self._user.tobytes(), rows.dtype)[: scene.maxgeom - scene.ngeom]
+        given = np.frombuffer((self.user if user is None else user).tobytes(), rows.dtype)[
+            : scene.maxgeom - scene.ngeom
+        ]
         rows[scene.ngeom : scene.ngeom + len(given)] = given
         scene.ngeom += len(given)
 

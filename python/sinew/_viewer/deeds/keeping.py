@@ -7,7 +7,10 @@ import os
 import tempfile
 from typing import Any
 
+import numpy as np
+
 from ... import _core
+from ..filming import Filming
 from .said import Message, Wrong
 
 _PRINTED = {"model": "MJMODEL.TXT", "data": "MJDATA.TXT"}  # as the peer names them
@@ -38,9 +41,27 @@ def _text(world: Any, what: str) -> str:
             return file.read()
 
 
+def _film(session: Any, message: Message) -> None:
+    """Begin to film what the page sees, or end it and give the page the film."""
+    if message.get("on") is not True:
+        session.end_film()
+    elif session.filming is None and session.controls():
+        session.filming = Filming(session.view.world, session.view)
+
+
+async def made_film(session: Any, filming: Filming) -> None:
+    """Draw a film aside, and give it to its page."""
+    try:
+        film = await asyncio.to_thread(filming.film)
+    except Exception as error:  # no OpenGL, no memory, no disk
+        session.refuse("film", f"there is no film: {error}")
+    else:
+        session.answer("film", {"film": np.frombuffer(film, np.uint8)})
+
+
 def _quit(session: Any, message: Message) -> None:
     """End the viewer."""
     session.tell({"do": "end"})
 
 
-KEEPING = {"print": _print, "quit": _quit}
+KEEPING = {"print": _print, "film": _film, "quit": _quit}
