@@ -74,6 +74,7 @@ class LoadOptions(ctypes.Structure):
         ("urdf", ctypes.c_void_p),
         ("packages", ctypes.c_char_p),
         ("files_anywhere", ctypes.c_bool),
+        ("within", ctypes.c_char_p),
     ]
 
 

@@ -48,7 +48,9 @@ def test_a_film_is_in_simulated_time():
     run(model, data, states, made, film, 0.2)
     shown, rate = pictures(film.film())
     assert rate == 30 and shown[0].shape == (120, 160, 3)
-    assert 36 <= len(shown) <= 40  # runs end up to a step late, and there is a picture at the beginning
+    assert (
+        36 <= len(shown) <= 40
+    )  # runs end up to a step late, and there is a picture at the beginning
     with sinew.Renderer(model, 120, 160) as renderer:
         sinew.resetData(model, data)
         sinew.forward(model, data)

@@ -48,8 +48,8 @@ def begun(tmp_path, code, name="program"):
         text=True,
         env=environment,
     )
-    line = process.stdout.readline()
-    return process, next(word for word in line.split() if word.startswith("http://"))
+    words = (word for line in process.stdout for word in line.split())
+    return process, next(word for word in words if word.startswith("http://"))
 
 
 def test_the_manual_has_examples():
@@ -118,3 +118,57 @@ def test_panels_that_a_program_hides(browser, tmp_path):
         process.kill()
         process.communicate()
     assert tab.faults == []
+
+
+# an arm that follows a target which mink's own class moves by keys; ends when the target is 4 cm away, or after a while
+TELEOPERATION = """
+import time
+import mink, mujoco, mujoco.viewer
+from mink.contrib import TeleopMocap
+m = mujoco.MjModel.from_xml_string('''<mujoco><worldbody>
+  <body pos="0 0 .5"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".04"/>
+    <body pos=".4 0 0"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/>
+      <site name="tip" pos=".4 0 0"/></body></body>
+  <body name="target" mocap="true" pos=".6 0 .6"><geom size=".03" contype="0" conaffinity="0"/></body>
+</worldbody></mujoco>''')
+configuration = mink.Configuration(m)
+d = configuration.data
+task = mink.FrameTask("tip", "site", position_cost=1.0, orientation_cost=0.0, lm_damping=1e-3)
+keys = TeleopMocap(d)
+with mujoco.viewer.launch_passive(m, d, key_callback=keys) as viewer:
+    end = time.time() + 100
+    while viewer.is_running() and d.mocap_pos[0, 0] < 0.64 and time.time() < end:
+        keys.auto_key_move()
+        task.set_target(mink.SE3.from_mocap_name(m, d, "target"))
+        configuration.integrate_inplace(mink.solve_ik(configuration, [task], 0.01, "daqp", damping=1e-6), 0.01)
+        viewer.sync()
+        time.sleep(0.01)
+    for _ in range(100):
+        task.set_target(mink.SE3.from_mocap_name(m, d, "target"))
+        configuration.integrate_inplace(mink.solve_ik(configuration, [task], 0.01, "daqp", damping=1e-6), 0.01)
+    far = abs(d.site("tip").xpos - d.mocap_pos[0]).max()
+    print("target", d.mocap_pos[0, 0], "far", far, flush=True)
+"""
+
+
+def test_keys_of_mink(browser, tmp_path):
+    """The keys of a page move what mink's teleoperation moves, and the arm follows."""
+    process, address = begun(tmp_path, TELEOPERATION)
+    try:
+        tab = Tab(browser, address)
+        end = time.monotonic() + LIMIT
+        while tab.frames == 0:
+            assert time.monotonic() < end, "it draws nothing"
+            tab.page.wait_for_timeout(20)
+        tab.page.locator("#picture").click(position={"x": 5, "y": 5})
+        tab.page.keyboard.press("9")
+        while process.poll() is None:
+            assert time.monotonic() < end, "it does not end"
+            tab.page.keyboard.press("ArrowUp")
+            tab.page.wait_for_timeout(50)
+        said = process.communicate()[0].split()
+        target, far = float(said[said.index("target") + 1]), float(said[said.index("far") + 1])
+        assert target >= 0.64 and far < 1e-3
+        tab.close()
+    finally:
+        process.kill()
