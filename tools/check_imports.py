@@ -33,7 +33,10 @@ LEVEL = {name: level for level, line in enumerate(ORDER.split("\n")) for name in
 # What asks for an import against the arrows, inside a function.
 ASKED = {
     ("_types", "picture"): "a notebook, for the picture of a Model or a Data",
-    ("viewer", "_viewer"): "a program, for a page in one file, whose frames are those of the process that serves pages",
+    (
+        "viewer",
+        "_viewer",
+    ): "a program, for a page in one file, whose frames are those of the process that serves pages",
 }
 FROM_C = re.compile(r'PyImport_ImportModule\("sinew\.(\w+)')
 

@@ -59,4 +59,4 @@ with (
     page.wait_for_timeout(1500)
     shot = Image.open(io.BytesIO(page.screenshot()))
     chrome.close()
-save(shot, dots=False)
+save(shot.convert("RGB").resize((900, 540), Image.Resampling.LANCZOS), dots=False)
