@@ -13,8 +13,7 @@ import numpy as np
 from .._core import MjvCamera
 from .._enums import StateBit, Warning  # type: ignore[attr-defined]
 from .._functions import forward, getState, setState, step  # type: ignore[attr-defined]
-from .._recording import Recording
-from .._recording.attached import models_of
+from .._recording import Recording, attached
 from .._types import Data, Model
 from ..picture.looks import camera_of, free_camera
 from ..picture.reach import framing_camera, says_its_view
@@ -43,11 +42,10 @@ def recordings_of(paths: Sequence[str]) -> list[Recording]:
 def held_models(recorded: Sequence[Recording], command: str) -> list[Model]:
     """For each recording the model that it holds, or the first that one holds."""
     with told():
-        held = models_of(recorded)
-    first = next((model for model in held if model is not None), None)
-    if first is None:
+        held = attached.models_for(recorded)
+    if held is None:
         usage(f"MODEL: missing, and no recording holds one; see sinew {command} --help")
-    return [model or first for model in held]
+    return held
 
 
 def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:

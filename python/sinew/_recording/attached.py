@@ -93,3 +93,10 @@ def models_of(recordings: Sequence[Recording]) -> list[Model | None]:
             known[inside] = recording.model()
         found.append(None if inside is None else known[inside])
     return found
+
+
+def models_for(recordings: Sequence[Recording]) -> list[Model] | None:
+    """For each recording the model that it holds, or the first that one holds; None: no one holds any."""
+    held = models_of(recordings)
+    first = next((model for model in held if model is not None), None)
+    return None if first is None else [model or first for model in held]

@@ -11,6 +11,7 @@ from .._types import Data
 from . import wire
 from .block import Writer
 from .server import Server
+from .states import state_of
 
 _SLACK = 1 << 20  # bytes of a state beside those of the data
 
@@ -29,17 +30,15 @@ class Beside:
     def __init__(self, server: Server, number: int, data: Data) -> None:
         self._data = data
         model = data.model
-        packed = _core.packModel(model)
-        self._states = Writer(len(_core.packData(data)) + int(model.narena) + _SLACK)
-        plain = Writer(len(packed))
-        plain.write([packed])
+        plain = Writer.of(_core.packModel(model))
+        self._states = Writer(len(state_of(data)) + int(model.narena) + _SLACK)
         server.send({"do": "beside", "world": number}, (plain.descriptor, self._states.descriptor))
         plain.close()
 
     def write(self, words: dict[str, Any]) -> None:
         """Show the state as it is, and words about it."""
-        state = np.frombuffer(_core.packData(self._data), np.uint8)
-        self._states.write(wire.parts(words, {"data": state, "user": np.zeros(0, np.uint8)}))
+        arrays = {"data": state_of(self._data), "user": np.zeros(0, np.uint8)}
+        self._states.write(wire.parts(words, arrays))
 
     def close(self) -> None:
         """Leave the memory to who reads it."""

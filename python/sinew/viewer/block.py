@@ -50,6 +50,13 @@ class Writer:
         self._count, self._lengths = 0, [0, 0]
         self._note()
 
+    @classmethod
+    def of(cls, state: bytes) -> Writer:
+        """Return a Writer of memory for a state alone, with it."""
+        out = cls(len(state))
+        out.write([state])
+        return out
+
     def _note(self) -> None:
         _HEAD.pack_into(self._map, 0, self._count, *self._lengths, self.room)
 

@@ -52,9 +52,7 @@ def main(descriptor: str, folder: str) -> int:
     if model is None:
         link.send(answer)
     else:
-        packed = _core.packModel(model)
-        plain = Writer(len(packed))
-        plain.write([packed])
+        plain = Writer.of(_core.packModel(model))
         link.send(answer, (plain.descriptor,))
     shutil.rmtree(folder, ignore_errors=True)  # whoever began this may have been killed
     return 0

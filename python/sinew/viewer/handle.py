@@ -26,6 +26,7 @@ from .options import numbers_of
 from .overlay import figures_of, images_of, texts_of
 from .records import merge_words, take_words, words_of
 from .server import Server, open_browser
+from .states import state_of
 
 RATE = 60.0  # most states a second that pages are shown
 _USER_GEOMS = 10000
@@ -91,10 +92,8 @@ class Handle:
 
     def _share(self, model: Model, data: Data) -> tuple[Writer, Writer]:
         """Return memory with a model, and memory for states of it."""
-        packed = _core.packModel(model)
-        plain = Writer(len(packed))
-        plain.write([packed])
-        state = _state_of(data)
+        plain = Writer.of(_core.packModel(model))
+        state = state_of(data)
         user = self._user_scn._geom_rows
         kept = sum(len(before) for _, before in _changeable(model).values())
         return plain, Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
@@ -232,7 +231,7 @@ class Handle:
         model, data = self._live()
         self._late.asked = False
         begun, spent = time.monotonic(), time.thread_time()
-        arrays = {"data": _state_of(data), "user": self._user_geoms(), "timer": self._timer(data)}
+        arrays = {"data": state_of(data), "user": self._user_geoms(), "timer": self._timer(data)}
         if not state_only:
             arrays |= self._changes()
         self._tell_views()
@@ -394,8 +393,7 @@ class Handle:
 
     def _send_large(self, words: dict[str, Any], message: bytes) -> None:
         """Send a message in memory of its own."""
-        once = Writer(len(message))
-        once.write([message])
+        once = Writer.of(message)
         self._server.send(words, (once.descriptor,))
         once.close()
 
@@ -467,20 +465,6 @@ class Handle:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _state_of(data: Data) -> wire.Filled:
-    """Return the data as bytes of a message.
-
-    Writing them raises a RuntimeError where another thread uses the data.
-    """
-    size = _core.packDataInto(data, bytearray())
-
-    def fill(place: memoryview) -> None:
-        if _core.packDataInto(data, place) != size:
-            raise RuntimeError("the data is stepped by another thread while it is shown")
-
-    return wire.Filled(size, fill)
 
 
 # Arrays of a model that show in pictures and that programs change while they run.

@@ -39,11 +39,10 @@ def recorded_models(
         There is none, or there are more or fewer than recordings.
     """
     if given is None:
-        held = attached.models_of(runs)
-        first = next((model for model in held if model is not None), None)
-        if first is None:
+        held = attached.models_for(runs)
+        if held is None:
             raise ValueError("model is missing, and no recording holds one")
-        return [model or first for model in held]
+        return held
     models = [given] * len(runs) if isinstance(given, Model) else list(given)
     if len(models) != len(runs):
         raise ValueError(f"{len(models)} models for {len(runs)} recordings")
