@@ -477,6 +477,8 @@ typedef struct snModel {
     size_t nbuffer; ///< bytes of `buffer`
     int njmax;      ///< as the model file says: rows; no effect
     int nconmax;    ///< as the model file says: contacts; no effect; -1: it says nothing
+    int physics;    ///< snPhysics: whose rules the model was compiled by and is stepped by; compile again for
+                    ///< others
     snOption opt;
     snVisual vis;
     snStatistic stat;

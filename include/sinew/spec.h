@@ -221,6 +221,11 @@ SN_API snStatus sn_setContact(snSpec* spec, const char* model, const char* setti
 /// data="DATA"/>, made when there is none. data: "begin" or "end"; NULL takes it away.
 SN_API snStatus sn_setServo(snSpec* spec, const char* data, snError* error);
 
+/// Says whose rules the model is compiled and stepped by: the element <text name="sinew_physics"
+/// data="DATA"/>, made when there is none. data: "3.3.7" or "4.0"; NULL takes it away. It comes in the place
+/// of what snLoadOptions.physics said when the spec was loaded.
+SN_API snStatus sn_setPhysics(snSpec* spec, const char* data, snError* error);
+
 // ---- attributes
 
 /// What an attribute can be.

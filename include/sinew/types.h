@@ -263,6 +263,10 @@
     X(BEGIN, 0, "begin", "where the step begins: a servo at its limit of force damps nothing in it") \
     X(END,   1, "end",   "where it ends: the force that the step ends with is within its limits")
 
+#define SN_PHYSICS_TABLE(X) \
+    X(3_3_7, 0, "3.3.7", "as MuJoCo 3.3.7") \
+    X(4_0,   1, "4.0",   "as MuJoCo 4.0")
+
 #define SN_LCPMETHOD_TABLE(X) \
     X(JACOBI,      0, "jacobi",      "projected Jacobi, row by row") \
     X(GS,          1, "gs",          "projected Gauss-Seidel, row by row") \
@@ -475,6 +479,10 @@ typedef enum snContactModel { SN_CONTACTMODEL_TABLE(X) } snContactModel;
 #undef X
 #define X(name, value, keyword, meaning) SN_SERVO_##name = value,
 typedef enum snServo { SN_SERVO_TABLE(X) } snServo;
+#undef X
+/// What a compiled model means; the rules in which the two differ are those of docs/releases.md.
+#define X(name, value, keyword, meaning) SN_PHYSICS_##name = value,
+typedef enum snPhysics { SN_PHYSICS_TABLE(X) } snPhysics;
 #undef X
 #define X(name, value, keyword, meaning) SN_LCP_##name = value,
 typedef enum snLcpMethod { SN_LCPMETHOD_TABLE(X) } snLcpMethod;

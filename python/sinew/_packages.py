@@ -30,11 +30,13 @@ def load_model(
     anywhere: bool,
     give: str = "",
     within: str | None = None,
+    *,
+    physics: str | None = None,
 ) -> Any:
     """A model of class `cls` from a file; where a package is not found, the error says to give `give`.
 
-    within: a folder below which all files that it names must be.
+    within: a folder below which all files that it names must be. physics: as of Model.from_path.
     """
     return _core.loadModel(
-        cls, path, strict, anywhere, folders(package_dirs), give, *inside(within)
+        cls, path, strict, anywhere, folders(package_dirs), give, physics, *inside(within)
     )

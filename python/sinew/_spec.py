@@ -301,6 +301,7 @@ class Spec:
         *,
         strict: bool = False,
         anywhere: bool = False,
+        physics: str | None = None,
     ) -> Spec:
         """Read a model file: MJCF, URDF, or a compiled model (.snb) that holds its source.
 
@@ -315,6 +316,8 @@ class Spec:
         anywhere : bool
             The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
             (docs/assets.md).
+        physics : str, optional
+            As of `Model.from_path`; the spec and its copies say so from then on.
 
         Warns
         -----
@@ -322,7 +325,8 @@ class Spec:
             Of the text, such as words between elements; of what it says, when it is compiled.
         """
         options = ((), False, False, False, False, strict, anywhere)
-        return cls(_core.specLoad(path, dict(assets) if assets else None, *options))
+        files = dict(assets) if assets else None
+        return cls(_core.specLoad(path, files, *options, "", physics))
 
     @classmethod
     def from_urdf(
@@ -336,6 +340,7 @@ class Spec:
         actuators: bool = False,
         strict: bool = False,
         anywhere: bool = False,
+        physics: str | None = None,
     ) -> Spec:
         """Read a URDF file, see docs/urdf.md.
 
@@ -353,6 +358,8 @@ class Spec:
         anywhere : bool
             The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
             (docs/assets.md).
+        physics : str, optional
+            As of `from_path`.
 
         Warns
         -----
@@ -372,6 +379,8 @@ class Spec:
             actuators,
             strict,
             anywhere,
+            "",
+            physics,
         )
         return cls(_core.specLoad(path, None, *options))
 
@@ -383,12 +392,14 @@ class Spec:
         *,
         strict: bool = False,
         anywhere: bool = False,
+        physics: str | None = None,
     ) -> Spec:
         """Read MJCF or URDF text; `assets` holds files by name, strict: a warning is an error.
 
-        anywhere: it may name any file, as of `from_path`.
+        anywhere: it may name any file; physics: both as of `from_path`.
         """
-        return cls(_core.specLoadText(text, dict(assets) if assets else None, strict, anywhere))
+        files = dict(assets) if assets else None
+        return cls(_core.specLoadText(text, files, strict, anywhere, physics))
 
     def _wrap(self, handle: Any) -> Any:
         return None if handle is None else self._element(self, handle)
@@ -516,6 +527,16 @@ class Spec:
         """
         _core.specSetServo(self._handle, where)
 
+    def set_physics(self, physics: str | None) -> None:
+        """Say which MuJoCo's rules hold for the model, in the text field `sinew_physics`.
+
+        Parameters
+        ----------
+        physics : str or None
+            "3.3.7" or "4.0" (docs/releases.md). None takes the field away.
+        """
+        _core.specSetPhysics(self._handle, physics)
+
     @property
     def loops(self) -> list[Element]:
         """The text fields of all loop joints, in document order."""
@@ -538,13 +559,15 @@ class Spec:
         """Attach a copy of another spec; see `Element.attach`. parent: the world when None."""
         return (self.world if parent is None else parent).attach(child, what, prefix, suffix)
 
-    def compile(self, *, strict: bool = False, anywhere: bool = False) -> Model:
+    def compile(
+        self, *, strict: bool = False, anywhere: bool = False, physics: str | None = None
+    ) -> Model:
         """The compiled model; the spec stays as it is and can be changed and compiled again.
 
         Warns of what cannot be meant (`ModelWarning`); strict: that is an error. anywhere: it may name any file,
-        as of `from_path`.
+        as of `from_path`. physics: as of `Model.from_path`; the spec says so from then on.
         """
-        return _core.specCompile(self._handle, Model, strict, anywhere)
+        return _core.specCompile(self._handle, Model, strict, anywhere, physics)
 
     def recompile(self, model: Model, data: Data, *, strict: bool = False) -> tuple[Model, Data]:
         """Compile again, the state of all that remains carried over from the last compilation's model and data.

@@ -82,6 +82,7 @@ class Model(_core.Model):
         package_dirs: Folders = (),
         strict: bool = False,
         anywhere: bool = False,
+        physics: str | None = None,
     ) -> Model:
         """Load a model file: MJCF, URDF, or a compiled model (.snb) as `save` writes it.
 
@@ -97,6 +98,9 @@ class Model(_core.Model):
         anywhere : bool
             The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
             (docs/assets.md).
+        physics : str, optional
+            Which MuJoCo's rules the model is compiled and stepped by, "3.3.7" or "4.0" (docs/releases.md), whatever
+            its text field `sinew_physics` says. None: as that says, else 3.3.7.
 
         Warns
         -----
@@ -112,7 +116,7 @@ class Model(_core.Model):
         OSError
             A file cannot be read (FileNotFoundError: it is not there).
         """
-        return load_model(cls, path, package_dirs, strict, anywhere)
+        return load_model(cls, path, package_dirs, strict, anywhere, physics=physics)
 
     @classmethod
     def from_xml(
@@ -122,6 +126,7 @@ class Model(_core.Model):
         *,
         strict: bool = False,
         anywhere: bool = False,
+        physics: str | None = None,
     ) -> Model:
         """Load MJCF text.
 
@@ -136,6 +141,8 @@ class Model(_core.Model):
         anywhere : bool
             The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
             (docs/assets.md).
+        physics : str, optional
+            As of `from_path`.
 
         Raises
         ------
@@ -143,7 +150,7 @@ class Model(_core.Model):
             As `from_path`.
         """
         return _core.loadModelText(
-            cls, text, None if assets is None else dict(assets), strict, anywhere
+            cls, text, None if assets is None else dict(assets), strict, anywhere, physics
         )
 
     def save(self, path: str | os.PathLike) -> None:

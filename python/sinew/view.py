@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._command.model import is_recording, named_recordings, shown_model, start_of
-from ._command.words import Command, Option, finished, usage
+from ._command.words import PHYSICS, Command, Option, finished, usage
 from ._types import Data, Model
 from .picture.robot import hide_collision
 
@@ -39,6 +39,7 @@ COMMAND = Command(
         Option("no-browser", "", "opens none, prints the address alone"),
         Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
         Option("keep-visuals", "", "visual shapes of a URDF are shown, as they are anyway"),
+        PHYSICS,
         Option("strict", "", "a warning is an error"),
         Option(
             "anywhere", "", "a model may name any file, not only its own and meshes, models, images"
@@ -156,7 +157,8 @@ def _simulate(request: _Request) -> None:
 
     model, values = _model(request), request.values
     packages = [folder for folder in values.get("package-dir", "").split(":") if folder]
-    how = {name: name in values for name in ("strict", "anywhere")}
+    how: dict[str, Any] = {name: name in values for name in ("strict", "anywhere")}
+    how["physics"] = values.get("physics")
     simulate(model, _start(request, model), Source(request.path, packages, **how), **request.served)
 
 

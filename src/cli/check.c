@@ -2,10 +2,11 @@
 #include <string.h>
 #include "cli/cli.h"
 
-enum { PACKAGE_DIR, LOOPS, CONTACT, SERVO, STRICT, ANYWHERE, NOPTIONS };
+enum { PACKAGE_DIR, PHYSICS, LOOPS, CONTACT, SERVO, STRICT, ANYWHERE, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
-    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [LOOPS] = CLI_LOOPS,      [CONTACT] = CLI_CONTACT, [SERVO] = CLI_SERVO,
-    [STRICT] = CLI_STRICT,           [ANYWHERE] = CLI_ANYWHERE};
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [PHYSICS] = CLI_PHYSICS, [LOOPS] = CLI_LOOPS,
+    [CONTACT] = CLI_CONTACT,         [SERVO] = CLI_SERVO,     [STRICT] = CLI_STRICT,
+    [ANYWHERE] = CLI_ANYWHERE};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
@@ -24,6 +25,7 @@ static int run(const cliArguments* arguments)
         snError error = {0};
         const cliLoad how = {
             .package_dirs = arguments->value[PACKAGE_DIR],
+            .physics = arguments->value[PHYSICS],
             .holding = {arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]},
             .strict = arguments->value[STRICT] != NULL,
             .anywhere = arguments->value[ANYWHERE] != NULL};

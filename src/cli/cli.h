@@ -102,6 +102,13 @@ bool cli_wholeNumber(const char* text, long long* value);
             "where in an implicit step the limits of servos' forces hold,\nwhatever the model says"          \
     }
 
+#define CLI_PHYSICS                                                                                          \
+    {                                                                                                        \
+        "physics", "3.3.7|4.0",                                                                              \
+            "which MuJoCo's rules the model is compiled and stepped by, whatever\nit says (see "             \
+            "docs/releases.md)"                                                                              \
+    }
+
 /// What the model says in text fields: the values of the three options above; NULL or "": as the model says.
 typedef struct cliHolding {
     const char *loops, *contact, *servo;
@@ -110,6 +117,7 @@ typedef struct cliHolding {
 /// How a model is read: the values of the options above.
 typedef struct cliLoad {
     const char* package_dirs; ///< NULL: none
+    const char* physics;      ///< NULL: as the model says
     cliHolding holding;
     bool strict, anywhere;
     snWarnings* warnings; ///< keeps them, too, for the caller to free; NULL: they are only printed

@@ -14,6 +14,7 @@ enum {
     KEEP_FIXED,
     KEEP_VISUALS,
     ACTUATORS,
+    PHYSICS,
     LOOPS,
     CONTACT,
     SERVO,
@@ -57,11 +58,11 @@ enum { MOST_SECTIONS = 64 };
 
 // A compiled model that this Sinew reads, as it is, checked; what stands beside the model goes along.
 static snStatus copyBinary(const snBinary* binary, const char* out, cliHolding holding, bool nosource,
-                           snError* error)
+                           const snLoadOptions* load, snError* error)
 {
     snSection others[MOST_SECTIONS];
     int n = 0;
-    snModel* m = sn_binaryModel(binary, error);
+    snModel* m = sn_binaryModel(binary, load, error);
     if (!m) return error->status;
     for (int i = 0; i < binary->nsections; i++) {
         const snSection section = sn_binarySection(binary, i);
@@ -103,11 +104,12 @@ static snStatus toBinary(const char* in, const char* out, const cliArguments* ar
     status = sn_openBinary(bytes, size, in, &binary, error);
     const cliHolding holding = holdingOf(arguments);
     // another Sinew's model, and one whose source is to say something else, are compiled again
-    if (!status && (binary.layout != sn_modelLayout() || holding.loops || holding.contact || holding.servo) &&
+    const bool other = holding.loops || holding.contact || holding.servo || load->physics;
+    if (!status && (binary.layout != sn_modelLayout() || other) &&
         sn_findSection(&binary, SN_BINARY_SOURCE, &source))
         status = compileTo(in, out, arguments, load, error);
     else if (!status)
-        status = copyBinary(&binary, out, holding, arguments->value[NO_SOURCE] != NULL, error);
+        status = copyBinary(&binary, out, holding, arguments->value[NO_SOURCE] != NULL, load, error);
     sn_free(bytes);
     return status;
 }
@@ -134,6 +136,7 @@ static int run(const cliArguments* arguments)
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
         const snLoadOptions load = {.strict = arguments->value[STRICT] != NULL,
+                                    .physics = arguments->value[PHYSICS],
                                     .files_anywhere = arguments->value[ANYWHERE] != NULL,
                                     .warnings = &warnings,
                                     .packages = "--" CLI_PACKAGES};
@@ -152,6 +155,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [KEEP_FIXED] = {"keep-fixed", NULL, "links of a URDF on fixed joints stay bodies"},
     [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},
     [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
+    [PHYSICS] = CLI_PHYSICS,
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
     [SERVO] = CLI_SERVO,

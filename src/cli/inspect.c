@@ -6,10 +6,11 @@
 #include "model/option_enum.h"
 #include "shape/facts.h"
 
-enum { GROUP, ALL, LOOPS, CONTACT, SERVO, JSON, PACKAGE_DIR, STRICT, ANYWHERE, NOPTIONS };
+enum { GROUP, ALL, PHYSICS, LOOPS, CONTACT, SERVO, JSON, PACKAGE_DIR, STRICT, ANYWHERE, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
+    [PHYSICS] = CLI_PHYSICS,
     [LOOPS] = {"loops", "[soft|exact]",
                "prints the loops instead, their clusters and their mobility at qpos0;\n"
                "with a word: as if the model held its equalities so"},
@@ -146,6 +147,7 @@ static void printOptions(const snModel* m)
     int count;
     const snOptionField* fields = sn_optionFields(&count);
     cli_print("\noptions\n");
+    cli_print("  %-18s%s\n", "physics", cli_keyword("snPhysics", m->physics));
     for (int i = 0; i < count; i++) {
         const char* at = (const char*)&m->opt + fields[i].offset;
         cli_print("  %-18s", fields[i].name);
@@ -301,6 +303,7 @@ static int printJson(const snModel* m, const snWarnings* warnings)
 {
     cJSON* json = cli_newJson();
     cJSON_AddStringToObject(json, "model", m->names);
+    cJSON_AddStringToObject(json, "physics", cli_keyword("snPhysics", m->physics));
     cJSON* sizes = cJSON_AddObjectToObject(json, "sizes");
 #define X(name, meaning) cJSON_AddNumberToObject(sizes, #name, m->name);
     SN_MODEL_SIZES(X)
@@ -344,6 +347,7 @@ static int run(const cliArguments* arguments)
     snWarnings warnings = {NULL, 0, 0};
     const cliLoad how = {
         .package_dirs = arguments->value[PACKAGE_DIR],
+        .physics = arguments->value[PHYSICS],
         .holding = {arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]},
         .strict = arguments->value[STRICT] != NULL,
         .anywhere = arguments->value[ANYWHERE] != NULL,

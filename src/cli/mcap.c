@@ -37,7 +37,7 @@ bool cli_writeMcap(cliMcap* mcap, const void* data, size_t size)
 // The model's source as MJCF; NULL where it has none (a .snb without its source).
 static char* sourceOf(const cliSubject* subject, size_t* size)
 {
-    const snLoadOptions quiet = {.files_anywhere = subject->how.anywhere};
+    const snLoadOptions quiet = {.files_anywhere = subject->how.anywhere, .physics = subject->how.physics};
     snError error = {0};
     snSpec* spec = cli_loadSource(subject->path, subject->how, &quiet, &error);
     char* text = spec ? sn_writeSpec(spec, NULL, size, &quiet, &error) : NULL;

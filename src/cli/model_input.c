@@ -65,6 +65,7 @@ snModel* cli_readModel(const char* path, cliLoad how, snError* error)
 {
     snWarnings own = {NULL, 0, 0};
     const snLoadOptions options = {.strict = how.strict,
+                                   .physics = how.physics,
                                    .files_anywhere = how.anywhere,
                                    .warnings = how.warnings ? how.warnings : &own,
                                    .packages = "--" CLI_PACKAGES};
@@ -121,9 +122,10 @@ snSpec* cli_loadSource(const char* path, cliLoad how, const snLoadOptions* optio
 snModel* cli_loadModel(const char* path, cliLoad how)
 {
     snError error = {0};
+    const snLoadOptions own = {.physics = how.physics};
     snModel* m = path ? cli_readModel(path, how, &error)
                       : withHolding(sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0,
-                                                     NULL, &error),
+                                                     &own, &error),
                                     how.holding, &error);
     if (!m) cli_fail(0, "%s", error.message);
     return m;

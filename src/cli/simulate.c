@@ -22,6 +22,7 @@ enum {
     RECORD,
     CHECKPOINT,
     RESUME,
+    PHYSICS,
     LOOPS,
     CONTACT,
     SERVO,
@@ -46,6 +47,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [RESUME] = {"resume", "FILE",
                 "goes on from a checkpoint, and keeps writing it; the other options are\nthose of the run "
                 "that was stopped"},
+    [PHYSICS] = CLI_PHYSICS,
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
     [SERVO] = CLI_SERVO,
@@ -187,6 +189,7 @@ static int open(Run* run, const cliArguments* arguments)
     const char* const* value = arguments->value;
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
     const cliLoad how = {.package_dirs = value[PACKAGE_DIR],
+                         .physics = value[PHYSICS],
                          .holding = {value[LOOPS], value[CONTACT], value[SERVO]},
                          .strict = value[STRICT] != NULL,
                          .anywhere = value[ANYWHERE] != NULL};

@@ -120,6 +120,7 @@ int cli_printSummaryJson(const cliSummary* s, const snModel* m)
         cJSON_AddStringToObject(json, "path", s->path);
     else
         cJSON_AddNullToObject(json, "path");
+    cJSON_AddStringToObject(json, "physics", cli_keyword("snPhysics", m->physics));
     cJSON* sizes = cJSON_AddObjectToObject(json, "sizes");
 #define X(name, meaning) cJSON_AddNumberToObject(sizes, #name, m->name);
     SN_MODEL_SIZES(X)

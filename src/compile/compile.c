@@ -49,6 +49,7 @@ static bool makeModel(snBuild* b)
     if (!b->m) return false;
     b->m->opt = b->spec->option;
     b->m->vis = b->spec->visual;
+    b->m->physics = b->spec->physics;
     return true;
 }
 

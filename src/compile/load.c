@@ -12,21 +12,21 @@ static snModel* compileAndDelete(snSpec* spec, const snLoadOptions* options, snE
     return m;
 }
 
-static snModel* loadBinary(const char* path, snError* error)
+static snModel* loadBinary(const char* path, const snLoadOptions* options, snError* error)
 {
     char* bytes;
     size_t size;
     snBinary binary;
     if (sn_readFile(path, &bytes, &size, error) != SN_STATUS_OK) return NULL;
     const bool open = sn_openBinary(bytes, size, path, &binary, error) == SN_STATUS_OK;
-    snModel* m = open ? sn_binaryModel(&binary, error) : NULL;
+    snModel* m = open ? sn_binaryModel(&binary, options, error) : NULL;
     sn_free(bytes);
     return m;
 }
 
 snModel* sn_loadModel(const char* path, const snLoadOptions* options, snError* error)
 {
-    if (sn_isBinaryFile(path)) return loadBinary(path, error);
+    if (sn_isBinaryFile(path)) return loadBinary(path, options, error);
     return compileAndDelete(sn_readMJCF(path, NULL, 0, options, error), options, error);
 }
 

@@ -10,6 +10,7 @@
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/write/write.h"
 #include "model/binary/binary.h"
+#include "model/rules.h"
 
 // Ids that elements have from the user's own compilations, [2 x elements]; NULL: out of memory.
 static int* keepIds(const snSpec* spec)
@@ -42,6 +43,7 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool 
 {
     char* text = NULL;
     *size = 0;
+    if (spec->asked >= 0 && sn_setPhysics(spec, sn_physicsWord(spec->asked), error)) return NULL;
     if (!sn_readSpec(spec, options, error))
         return NULL; // expands what stands for others, so that elements stay
     int* ids = keepIds(spec);

@@ -78,6 +78,9 @@ static const snEnumItem contactModelItems[] = {SN_CONTACTMODEL_TABLE(X)};
 static const snEnumItem servoItems[] = {SN_SERVO_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem physicsItems[] = {SN_PHYSICS_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem lcpMethodItems[] = {SN_LCPMETHOD_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -152,6 +155,7 @@ static const snEnum enums[] = {
     ENUM("snLoopSolution", "SN_LOOPSOL_", loopSolutionItems),
     ENUM("snContactModel", "SN_CONTACT_", contactModelItems),
     ENUM("snServo", "SN_SERVO_", servoItems),
+    ENUM("snPhysics", "SN_PHYSICS_", physicsItems),
     ENUM("snLcpMethod", "SN_LCP_", lcpMethodItems),
     ENUM("snLcpRow", "SN_LCPROW_", lcpRowItems),
     ENUM("snLcpStatus", "SN_LCPSTATUS_", lcpStatusItems),

@@ -131,6 +131,7 @@ snModel* sn_copyModel(const snModel* m)
     copy->narena = m->narena;
     copy->njmax = m->njmax;
     copy->nconmax = m->nconmax;
+    copy->physics = m->physics;
     copy->opt = m->opt;
     copy->vis = m->vis;
     copy->stat = m->stat;
@@ -170,6 +171,6 @@ int sn_compareModel(const snModel* a, const snModel* b)
     }
     if (!sameOption(&a->opt, &b->opt) || memcmp(&a->stat, &b->stat, sizeof a->stat)) return -2;
     if (memcmp(&a->vis, &b->vis, sizeof a->vis) || a->narena != b->narena) return -2;
-    if (a->njmax != b->njmax || a->nconmax != b->nconmax) return -2;
+    if (a->njmax != b->njmax || a->nconmax != b->nconmax || a->physics != b->physics) return -2;
     return -1;
 }

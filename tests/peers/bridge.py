@@ -74,6 +74,7 @@ class LoadOptions(ctypes.Structure):
         ("urdf", ctypes.c_void_p),
         ("packages", ctypes.c_char_p),
         ("files_anywhere", ctypes.c_bool),
+        ("physics", ctypes.c_char_p),
         ("within", ctypes.c_char_p),
     ]
 
@@ -237,7 +238,9 @@ def _narena_address(model):
 
 
 def _option_address(model):
-    return _narena_address(model) + 24  # narena, nbuffer, njmax and nconmax
+    return (
+        _narena_address(model) + 32
+    )  # narena, nbuffer, njmax, nconmax, physics and 4 bytes to fill
 
 
 def set_option(model, name, value):

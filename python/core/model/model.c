@@ -92,6 +92,21 @@ static PyObject* getSize(PyObject* object, void* closure)
     return PyLong_FromLong(((const int*)m)[(intptr_t)closure]);
 }
 
+static PyObject* getPhysics(PyObject* object, void* Py_UNUSED(closure))
+{
+    int count;
+    const snEnum* enums = sn_enums(&count);
+    while (strcmp(enums->type, "snPhysics") != 0) enums++;
+    return PyUnicode_FromString(enums->items[((Model*)object)->memory->model->physics].keyword);
+}
+
+static int setPhysics(PyObject* Py_UNUSED(object), PyObject* Py_UNUSED(value), void* Py_UNUSED(closure))
+{
+    PyErr_SetString(PyExc_AttributeError,
+                    "physics: the model was compiled by these rules; load it again with physics=...");
+    return -1;
+}
+
 static PyObject* getBytes(PyObject* object, void* closure)
 {
     const snModel* m = ((Model*)object)->memory->model;
@@ -108,7 +123,7 @@ static PyGetSetDef* makeGetset(void)
         SN_MODEL_SIZES(X)
 #undef X
     };
-    PyGetSetDef* getset = PyMem_Calloc((size_t)(nsizes + nfields + 6), sizeof *getset);
+    PyGetSetDef* getset = PyMem_Calloc((size_t)(nsizes + nfields + 7), sizeof *getset);
     if (!getset) return NULL;
     for (intptr_t i = 0; i < nsizes; i++)
         getset[k++] = (PyGetSetDef){sizes[i], getSize, NULL, meanings[i], (void*)i};
@@ -121,6 +136,8 @@ static PyGetSetDef* makeGetset(void)
         {"narena", getBytes, NULL, "limit of the arena of each Data, bytes of address space",
          (void*)offsetof(snModel, narena)},
         {"nbuffer", getBytes, NULL, "bytes of the model's arrays", (void*)offsetof(snModel, nbuffer)},
+        {"physics", getPhysics, setPhysics, "whose rules the model means, \"3.3.7\" or \"4.0\"; read-only",
+         NULL},
         {"opt", getPart, NULL, "physics and solver settings", (void*)PART_OPT},
         {"vis", getPart, NULL, "settings for viewers", (void*)PART_VIS},
         {"stat", getPart, NULL, "sizes and scales at qpos0", (void*)PART_STAT},
@@ -169,9 +186,9 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
     Core* core = PyModule_GetState(module);
     PyObject *type, *path, *tuple;
     int strict, anywhere, n;
-    const char *give, *within = NULL, **folders;
-    if (!PyArg_ParseTuple(args, "OO&ppOs|y", &type, PyUnicode_FSConverter, &path, &strict, &anywhere, &tuple,
-                          &give, &within))
+    const char *give, *physics, *within = NULL, **folders;
+    if (!PyArg_ParseTuple(args, "OO&ppOsz|y", &type, PyUnicode_FSConverter, &path, &strict, &anywhere, &tuple,
+                          &give, &physics, &within))
         return NULL;
     PyObject* result = NULL;
     if (isModelType(core, type) && getFolders(tuple, &folders, &n)) {
@@ -182,6 +199,7 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
                                     .urdf = &urdf,
                                     .packages = *give ? give : PACKAGES_IN_PYTHON,
                                     .files_anywhere = anywhere,
+                                    .physics = physics,
                                     .within = within};
         snError error = {0};
         snModel* m;
@@ -201,9 +219,10 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
     Core* core = PyModule_GetState(module);
     PyObject *type, *text, *dict = Py_None, *result = NULL;
     int strict = 0, anywhere = 0;
+    const char* physics = NULL;
     Assets assets;
     Py_buffer buffer;
-    if (!PyArg_ParseTuple(args, "OO|Opp", &type, &text, &dict, &strict, &anywhere) ||
+    if (!PyArg_ParseTuple(args, "OO|Oppz", &type, &text, &dict, &strict, &anywhere, &physics) ||
         !isModelType(core, type) || getText(text, "the model", &buffer) < 0)
         return NULL;
     if (getAssets(dict, &assets)) {
@@ -212,7 +231,8 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
         const snLoadOptions load = {.strict = strict,
                                     .warnings = &warnings,
                                     .packages = PACKAGES_IN_PYTHON,
-                                    .files_anywhere = anywhere};
+                                    .files_anywhere = anywhere,
+                                    .physics = physics};
         snModel* m;
         Py_BEGIN_ALLOW_THREADS;
         m = sn_loadModelText(buffer.buf, (size_t)buffer.len, assets.list, assets.n, &load, &error);
@@ -288,10 +308,11 @@ static PyObject* saveModel(PyObject* module, PyObject* args)
 
 PyMethodDef model_functions[] = {
     {"loadModel", loadModel, METH_VARARGS,
-     "loadModel(cls, path, strict, anywhere, folders, give, within): a model from a file."},
+     "loadModel(cls, path, strict, anywhere, folders, give, physics, within): a model from a file."},
     {"saveModel", saveModel, METH_VARARGS, "saveModel(model, path): writes a binary file."},
     {"loadModelText", loadModelText, METH_VARARGS,
-     "loadModelText(cls, text, assets=None, strict=False): a model from MJCF text."},
+     "loadModelText(cls, text, assets=None, strict=False, anywhere=False, physics=None): a model from MJCF "
+     "text."},
     {"copyModel", copyModel, METH_VARARGS, "copyModel(cls, model): a deep copy."},
     {"compareModel", compareModel, METH_VARARGS,
      "compareModel(a, b): -1 equal, -2 sizes or options differ, else the first field that differs."},

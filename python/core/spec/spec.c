@@ -112,10 +112,10 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
 {
     PyObject *path, *dict = Py_None, *folders = NULL;
     int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, anywhere = 0, n = 0;
-    const char *give = PACKAGES_IN_PYTHON, *within = NULL;
-    if (!PyArg_ParseTuple(args, "O&|OO!ppppppsy", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type,
+    const char *give = "", *physics = NULL, *within = NULL;
+    if (!PyArg_ParseTuple(args, "O&|OO!ppppppszy", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type,
                           &folders, &floating, &fixed, &visuals, &actuators, &strict, &anywhere, &give,
-                          &within))
+                          &physics, &within))
         return NULL;
     PyObject* result = NULL;
     const char** list = NULL;
@@ -127,8 +127,9 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         const snLoadOptions load = {.strict = strict,
                                     .warnings = &warnings,
                                     .anywhere = assets.anywhere,
-                                    .packages = give,
+                                    .packages = *give ? give : PACKAGES_IN_PYTHON,
                                     .files_anywhere = anywhere,
+                                    .physics = physics,
                                     .within = within};
         const char* text = PyBytes_AsString(path);
         snSpec* spec = loadUrdf(text, &options, &assets, &load, &error);
@@ -145,7 +146,8 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
     Py_buffer text;
     PyObject* dict = Py_None;
     int strict = 0, anywhere = 0;
-    if (!PyArg_ParseTuple(args, "s*|Opp", &text, &dict, &strict, &anywhere)) return NULL;
+    const char* physics = NULL;
+    if (!PyArg_ParseTuple(args, "s*|Oppz", &text, &dict, &strict, &anywhere, &physics)) return NULL;
     PyObject* result = NULL;
     Assets assets;
     if (getAssets(dict, &assets)) {
@@ -155,7 +157,8 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
                                     .warnings = &warnings,
                                     .anywhere = assets.anywhere,
                                     .packages = PACKAGES_IN_PYTHON,
-                                    .files_anywhere = anywhere};
+                                    .files_anywhere = anywhere,
+                                    .physics = physics};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
@@ -223,14 +226,17 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
     Core* core = PyModule_GetState(module);
     PyObject *object, *type;
     int strict = 0, anywhere = 0;
-    if (!PyArg_ParseTuple(args, "OO!|pp", &object, &PyType_Type, &type, &strict, &anywhere)) return NULL;
+    const char* physics = NULL;
+    if (!PyArg_ParseTuple(args, "OO!|ppz", &object, &PyType_Type, &type, &strict, &anywhere, &physics))
+        return NULL;
     if (!PyType_IsSubtype((PyTypeObject*)type, core->model_type))
         return PyErr_Format(PyExc_TypeError, "a subclass of Model is needed");
     Spec* self = getSpec(module, object);
     if (!self) return NULL;
     snError error = {0};
     snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {.strict = strict, .warnings = &warnings, .files_anywhere = anywhere};
+    const snLoadOptions load = {
+        .strict = strict, .warnings = &warnings, .files_anywhere = anywhere, .physics = physics};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
     m = sn_compile(self->spec, &load, &error);
@@ -459,6 +465,11 @@ static PyObject* specSetLoops(PyObject* module, PyObject* args)
 static PyObject* specSetServo(PyObject* module, PyObject* args)
 {
     return setText(module, args, sn_setServo);
+}
+
+static PyObject* specSetPhysics(PyObject* module, PyObject* args)
+{
+    return setText(module, args, sn_setPhysics);
 }
 
 static PyObject* specSetContact(PyObject* module, PyObject* args)
@@ -706,6 +717,7 @@ PyMethodDef spec_functions[] = {
     {"specAddLoop", specAddLoop, METH_VARARGS, "specAddLoop(spec, name, type, site1, site2, keys)"},
     {"specSetLoops", specSetLoops, METH_VARARGS, "specSetLoops(spec, data)"},
     {"specSetServo", specSetServo, METH_VARARGS, "specSetServo(spec, data)"},
+    {"specSetPhysics", specSetPhysics, METH_VARARGS, "specSetPhysics(spec, data)"},
     {"specSetContact", specSetContact, METH_VARARGS, "specSetContact(spec, model, settings)"},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
     {"elementClass", elementClass, METH_O, "elementClass(element): name of its default class."},

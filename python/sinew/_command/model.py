@@ -57,10 +57,11 @@ def named_recordings(values: dict[str, str]) -> list[str]:
 def shown_model(path: str, values: dict[str, str]) -> tuple[Model, bool]:
     """Return a model as it is shown, and whether it is a URDF's with visual shapes, in their own group.
 
-    `values` has the options package-dir, strict and anywhere.
+    `values` has the options package-dir, strict, anywhere and physics.
     """
     folders = [f for f in values.get("package-dir", "").split(":") if f]
-    how = {name: name in values for name in ("strict", "anywhere")}
+    how: dict[str, Any] = {name: name in values for name in ("strict", "anywhere")}
+    how["physics"] = values.get("physics")
     with told():
         if is_urdf(path):
             return visible_robot(path, folders, **how)

@@ -11,7 +11,7 @@ from ..picture.film import film_kind
 from ..picture.looks import Look
 from .model import named_recordings
 from .sheet import columns_of, rows_of
-from .words import Command, Option, number, usage
+from .words import PHYSICS, Command, Option, number, usage
 
 COMMAND = Command(
     name="render",
@@ -60,6 +60,7 @@ COMMAND = Command(
         Option("end", "T", "up to this time"),
         Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
         Option("keep-visuals", "", "visual shapes of a URDF are drawn, as they are anyway"),
+        PHYSICS,
         Option("strict", "", "a warning is an error"),
         Option(
             "anywhere", "", "a model may name any file, not only its own and meshes, models, images"

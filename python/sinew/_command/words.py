@@ -41,6 +41,12 @@ class Option:
     )
 
 
+PHYSICS = Option(
+    "physics",
+    "3.3.7|4.0",
+    "which MuJoCo's rules the model is compiled and stepped by, whatever\nit says (see docs/releases.md)",
+)
+
 _BETWEEN = "\0"  # values of an option that is given again: no word of a command line holds it
 
 

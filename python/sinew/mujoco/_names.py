@@ -128,7 +128,7 @@ _OWN_MEMBERS = {
     "efc_J_coladr", "eq", "eq_maxforce", "equality", "from_path", "from_xml", "geom_restitution", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
     "mesh_hullinner", "nAblock", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
-    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "qvel_push", "save",
+    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "physics", "qvel_push", "save",
     "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
 }  # fmt: skip
@@ -152,7 +152,7 @@ _NUMBERS = {
 
 # Enumerations that the peer does not have, and members of those that it has: how their names begin.
 _OWN_ENUMS = (
-    "snLoop", "snContactModel", "snServo", "snLcp", "snStabilise", "snCoordinates",
+    "snLoop", "snContactModel", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl",
 )  # fmt: skip
 _OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP")}

@@ -52,7 +52,12 @@ def _show(bodies: Iterable[Element]) -> bool:
 
 
 def _with_visuals(
-    path: str, package_dirs: Sequence[str], strict: bool, anywhere: bool, within: str | None
+    path: str,
+    package_dirs: Sequence[str],
+    strict: bool,
+    anywhere: bool,
+    within: str | None,
+    physics: str | None,
 ) -> Spec:
     """Return the spec of a URDF; an error says what the command has, as those of `load_model` do."""
     shapes = (False, False, True, False)  # visual shapes alone of what from_urdf asks for
@@ -65,6 +70,7 @@ def _with_visuals(
             strict,
             anywhere,
             "--package-dir",
+            physics,
             *inside(within),
         )
     )
@@ -76,20 +82,24 @@ def visible_robot(
     strict: bool,
     anywhere: bool = False,
     within: str | None = None,
+    *,
+    physics: str | None = None,
 ) -> tuple[Model, bool]:
     """Return the model of a URDF and whether it has visual shapes, of the group VISUAL.
 
     Where these cannot be read, a mesh is missing perhaps, it is the one without them, with a warning.
-    within: a folder below which all files that it names must be.
+    within: a folder below which all files that it names must be. physics: as of Model.from_path.
     """
     try:
-        spec = _with_visuals(path, package_dirs, strict, anywhere, within)
+        spec = _with_visuals(path, package_dirs, strict, anywhere, within, physics)
         visuals = _show([spec.world, *spec.bodies])
         return spec.compile(), visuals
     except (ValueError, OSError) as error:
         if strict:
             raise
-        model = load_model(Model, path, package_dirs, strict, anywhere, "--package-dir", within)
+        model = load_model(
+            Model, path, package_dirs, strict, anywhere, "--package-dir", within, physics=physics
+        )
         text = f"visual shapes are left out, collision shapes are drawn: {error}"
         warnings.warn(ModelWarning(text), stacklevel=2)
         return model, False

@@ -86,12 +86,13 @@ def _lines(texts: Sequence[str], folder: str) -> list[str]:
 
 
 def _loaded(path: str, how: Words, packages: Sequence[str], within: str | None) -> Model:
+    strict, anywhere, physics = how["strict"], how["anywhere"], how["physics"]
     if how.get("visuals") and is_urdf(path):
-        model, visuals = visible_robot(path, packages, how["strict"], how["anywhere"], within)
+        model, visuals = visible_robot(path, packages, strict, anywhere, within, physics=physics)
         if visuals:
             hide_collision(model)
         return model
-    return load_model(Model, path, packages, how["strict"], how["anywhere"], _GIVE, within)
+    return load_model(Model, path, packages, strict, anywhere, _GIVE, within, physics=physics)
 
 
 # ---- models on disk
@@ -161,7 +162,7 @@ def _compiled_drop(files: drops.Files, name: str, folder: str) -> Model:
     for package, place in drops.packages_of(files).items():
         os.symlink(os.path.join(inside, place), os.path.join(packages, package))
     os.chdir(inside)
-    how = {"visuals": True, "strict": False, "anywhere": False}
+    how = {"visuals": True, "strict": False, "anywhere": False, "physics": None}
     return _loaded(name, how, [packages, inside], os.path.realpath(inside))
 
 

@@ -33,6 +33,7 @@ class Source:
     packages : sequence of str
         Folders of ROS packages.
     strict, anywhere : bool
+    physics : str or None
         As of `Model.from_path`.
     visuals : bool
         A URDF looks as its visual shapes do.
@@ -43,6 +44,7 @@ class Source:
     strict: bool = False
     anywhere: bool = False
     visuals: bool = True
+    physics: str | None = None
 
     def words(self) -> Words:
         """Return it as words for the process that compiles."""
@@ -52,6 +54,7 @@ class Source:
             "strict": self.strict,
             "anywhere": self.anywhere,
             "visuals": self.visuals,
+            "physics": self.physics,
         }
 
 

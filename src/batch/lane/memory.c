@@ -81,6 +81,7 @@ bool sn_makeLaneModel(snModel* m, const snScalarModel* scalar)
 #define X(name, meaning) m->name = scalar->name;
     SN_MODEL_SIZES(X)
 #undef X
+    m->physics = scalar->physics;
     char* block = m->buffer = sn_malloc(modelBytes(m) + SN_ALIGN);
     if (!block) return false;
 #define X(type, name, rows, columns, group, meaning)                                                         \

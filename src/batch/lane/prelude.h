@@ -61,6 +61,7 @@ typedef struct snLaneModel {
 #define X(name, meaning) int name;
     SN_MODEL_SIZES(X)
 #undef X
+    int physics;
     snLaneOption opt;
     snLaneStatistic stat;
 #define X(type, name, rows, columns, group, meaning) SN_LANE_##type* name;

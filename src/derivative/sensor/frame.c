@@ -2,6 +2,7 @@
 // of their body, as sn_objectVelocity. Source: seed 001, stages 12, 16 and 22; the derivatives are worked out
 // here.
 #include "derivative/sensor/quantity.h"
+#include "model/rules.h"
 #include "sensor/value.h"
 #include "smooth/kinematics/object.h"
 
@@ -144,11 +145,17 @@ snStatus sn_velocimeterAlong(const snColumns* c, int s)
     return siteVelocityAlong(c, s, false);
 }
 
+// Whether the acceleration of a body that does not move is shown with gravity in it, or left at zero.
+static bool accelerates(const snModel* m, int body)
+{
+    return m->body_weldid[body] != 0 || sn_means(m->physics, SN_RULE_STATIC_ACCELERATION);
+}
+
 snStatus sn_accelerometerAlong(const snColumns* c, int s)
 {
     for (int j = 0; j < c->n; j++) {
         const Object o = siteOf(c, s, j);
-        if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
+        if (!accelerates(c->m, o.frame.body)) return SN_STATUS_OK;
         const snVec3 value = acceleration(c, &o).lin, change = accelerationChange(c, &o, j).lin;
         sn_putVec3(c, s, j, sn_localChange(o.R, value, change, o.shift.turn));
     }
@@ -219,7 +226,7 @@ static snStatus accelerationAlong(const snColumns* c, int s, bool angular)
 {
     for (int j = 0; j < c->n; j++) {
         const Object o = measured(c, s, j);
-        if (c->m->body_weldid[o.frame.body] == 0) return SN_STATUS_OK;
+        if (!accelerates(c->m, o.frame.body)) return SN_STATUS_OK;
         const snMotion change = accelerationChange(c, &o, j);
         sn_putVec3(c, s, j, angular ? change.ang : change.lin);
     }

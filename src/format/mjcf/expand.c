@@ -6,6 +6,7 @@
 #include "format/mjcf/tree/composite.h"
 #include "format/mjcf/tree/replicate.h"
 #include "base/error.h"
+#include "model/rules.h"
 #include "model/spec/allowed.h"
 #include "model/spec/spec_file.h"
 #include <string.h>
@@ -27,11 +28,13 @@ static snSpec* loadModelAsset(snReader* r, const snElement* node, const snElemen
         return NULL;
     }
     snError why;
+    snLoadOptions options = r->options ? *r->options : (snLoadOptions){0};
+    options.physics = sn_physicsWord(spec->physics); // all of a model is of one
     if (!sn_specAsset(spec, path) && !sn_allowFile(spec, spec->folder, path, &why)) {
         sn_mjcfFail(r, node, why.status, "%s", why.message);
         return NULL;
     }
-    snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, r->options, &why);
+    snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, &options, &why);
     if (!child) sn_mjcfFailInside(r, node, &why);
     return child;
 }

@@ -3,6 +3,7 @@
 #include "format/mjcf/mjcf.h"
 #include "base/error.h"
 #include "format/mjcf/expand.h"
+#include "format/mjcf/physics.h"
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/tree/include.h"
 #include "format/urdf/urdf.h"
@@ -22,6 +23,7 @@ static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
 
 bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
 {
+    if (!sn_choosePhysics(&(snReader){.spec = spec, .error = error, .options = options})) return false;
     if (spec->read) return true;
     const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!locale || !sn_clearSpec(spec)) {
@@ -35,7 +37,8 @@ bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
     snReader reader = {
         .spec = spec, .error = error, .locale = locale, .mistakes = &mistakes, .options = options};
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
-    spec->read = sn_expandTree(&reader) && sn_readRoot(&reader, spec->root) && !mistakes.count;
+    spec->read = sn_tellPhysics(&reader) && sn_expandTree(&reader) && sn_readRoot(&reader, spec->root) &&
+                 !mistakes.count;
     if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
     freelocale(locale);
     return spec->read;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "model/rules.h"
 
 typedef struct Header {
     char magic[8];
@@ -253,7 +254,18 @@ bool sn_findSection(const snBinary* binary, const char tag[4], snSection* out)
     return false;
 }
 
-snModel* sn_binaryModel(const snBinary* binary, snError* error)
+// Rules of the compiler are in the arrays: others want the source.
+static snModel* ofPhysics(snModel* m, const char* physics, const char* file, snError* error)
+{
+    if (!m || !physics || !strcmp(physics, sn_physicsWord(m->physics))) return m;
+    sn_failAt(error, SN_STATUS_ARGUMENT, file ? file : "model", 0,
+              "physics is %s and the compiled model means %s; compile its source again", physics,
+              sn_physicsWord(m->physics));
+    sn_deleteModel(m);
+    return NULL;
+}
+
+snModel* sn_binaryModel(const snBinary* binary, const snLoadOptions* options, snError* error)
 {
     snSection section;
     if (binary->layout != sn_modelLayout()) {
@@ -268,17 +280,17 @@ snModel* sn_binaryModel(const snBinary* binary, snError* error)
         damaged(binary->file, "no model in it", error);
         return NULL;
     }
-    return sn_unpackModelSection(&section, binary->file, error);
+    return ofPhysics(sn_unpackModelSection(&section, binary->file, error), options ? options->physics : NULL,
+                     binary->file, error);
 }
 
 snModel* sn_loadModelBytes(const void* bytes, size_t size, const snLoadOptions* options, snError* error)
 {
     snBinary binary;
-    (void)options; // what was wrong was told when it was compiled
     if (!bytes && size) {
         sn_fail(error, SN_STATUS_ARGUMENT, "no bytes given");
         return NULL;
     }
     if (sn_openBinary(bytes, size, NULL, &binary, error) != SN_STATUS_OK) return NULL;
-    return sn_binaryModel(&binary, error);
+    return sn_binaryModel(&binary, options, error);
 }

@@ -58,8 +58,9 @@ snSection sn_binarySection(const snBinary* binary, int index);
 /// The first section with this tag; false when there is none.
 bool sn_findSection(const snBinary* binary, const char tag[4], snSection* out);
 
-/// The model in an open file; NULL on failure.
-snModel* sn_binaryModel(const snBinary* binary, snError* error);
+/// The model in an open file; NULL on failure, also where it means another physics than options (may be NULL)
+/// ask for.
+snModel* sn_binaryModel(const snBinary* binary, const snLoadOptions* options, snError* error);
 
 /// Bytes of a file with a model and further sections [n].
 size_t sn_binarySize(const snModel* m, const snSection* sections, int n);

@@ -22,7 +22,7 @@ static uint64_t hashEnums(uint64_t hash)
 
 uint64_t sn_modelLayout(void)
 {
-    uint64_t hash = sn_hashText(SN_HASH_START, "narena njmax nconmax");
+    uint64_t hash = sn_hashText(SN_HASH_START, "narena njmax nconmax physics");
     int count;
     const char* const* sizes = sn_modelSizes(&count);
     for (int i = 0; i < count; i++) hash = sn_hashText(hash, sizes[i]);
@@ -72,6 +72,7 @@ static void moveSettings(Cursor* cursor, snModel* m)
     m->narena = (size_t)narena;
     move(cursor, &m->njmax, sizeof m->njmax);
     move(cursor, &m->nconmax, sizeof m->nconmax);
+    move(cursor, &m->physics, sizeof m->physics);
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++)
         move(cursor, (char*)&m->opt + options[i].offset, sizeOf(options[i].type) * (size_t)options[i].count);
@@ -84,7 +85,7 @@ static void moveSettings(Cursor* cursor, snModel* m)
 static size_t settingsSize(void)
 {
     int count;
-    size_t size = sizeof(uint64_t) + 2 * sizeof(int) + sizeof(snStatistic);
+    size_t size = sizeof(uint64_t) + 3 * sizeof(int) + sizeof(snStatistic);
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++) size += sizeOf(options[i].type) * (size_t)options[i].count;
     const snVisualField* visual = sn_visualFields(&count);

@@ -412,6 +412,7 @@ static bool options(const snCheck* c)
     if (opt->cone < 0 || opt->cone >= SN_KINDS(SN_CONE_TABLE)) what = "cone is unknown";
     if (opt->jacobian < 0 || opt->jacobian >= SN_KINDS(SN_JACOBIAN_TABLE)) what = "jacobian is unknown";
     if (opt->solver < 0 || opt->solver >= SN_KINDS(SN_SOLVER_TABLE)) what = "solver is unknown";
+    if (c->m->physics < 0 || c->m->physics >= SN_KINDS(SN_PHYSICS_TABLE)) what = "physics is unknown";
     if (what) sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
     return !what && sn_checkRigid(c);
 }

@@ -157,6 +157,7 @@ snSpec* sn_makeSpec(void)
     if (!spec) return NULL;
     spec->file = "";
     spec->folder = "";
+    spec->asked = -1;
     spec->root = sn_newElement(&spec->tree, "mujoco", (snPlace){"", 0});
     if (spec->root && sn_clearSpec(spec)) return spec;
     sn_deleteSpec(spec);

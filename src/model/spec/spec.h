@@ -375,6 +375,8 @@ struct snSpec {
     int nesting;             ///< of models that are attached to each other; the top one: 0
     int nkeyed;              ///< numbers given to attached keyframes, see snElement.key
     const snElement* blamed; ///< what the last mistake was about, which may be gone; NULL: no element
+    int asked;               ///< snPhysics that snLoadOptions asked for; -1: none
+    int physics;             ///< snPhysics that holds; it is chosen before the source is read
     bool loading;            ///< not compiled yet: warnings of what is read into records can wait
     bool warned;             ///< the last reading or compiling gave some
 

@@ -1,6 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Velocity and acceleration of bodies, geoms, sites and cameras. Source: seed 001, stages 16 and 22.
 #include "smooth/kinematics/object.h"
+#include "model/rules.h"
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "smooth/kinematics/jacobian.h"
@@ -43,7 +44,7 @@ void sn_objectAcceleration(const snModel* m, const snData* d, int objtype, int o
                            int flg_local)
 {
     const snObjectFrame f = sn_objectFrame(m, d, objtype, objid);
-    if (m->body_weldid[f.body] == 0) { // static: at rest, gravity left out
+    if (m->body_weldid[f.body] == 0 && !sn_means(m->physics, SN_RULE_STATIC_ACCELERATION)) {
         memset(res, 0, 6 * sizeof(real));
         return;
     }

@@ -271,7 +271,7 @@ static void test_sections(void** state)
     bytes[LAYOUT]++;
     sn_sealBinary(bytes, size);
     assert_int_equal(sn_openBinary(bytes, size, NULL, &binary, NULL), SN_STATUS_OK);
-    assert_null(sn_binaryModel(&binary, NULL));
+    assert_null(sn_binaryModel(&binary, NULL, NULL));
     assert_true(sn_findSection(&binary, "MJCF", &found));
     sn_deleteModel(back);
     sn_deleteModel(m);

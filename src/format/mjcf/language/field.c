@@ -72,7 +72,8 @@ bool sn_putFieldName(snPool* pool, snElement* element, int which, const char* pr
 
 bool sn_isOptionField(const char* name)
 {
-    static const char* const options[] = {SN_LOOPS_NAME, SN_CONTACT_NAME, SN_LCP_NAME, SN_SERVO_NAME};
+    static const char* const options[] = {SN_LOOPS_NAME, SN_CONTACT_NAME, SN_LCP_NAME, SN_SERVO_NAME,
+                                          SN_PHYSICS_NAME};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (!strcmp(name, options[i])) return true;
     return false;
@@ -88,6 +89,7 @@ static const struct {
     {"contact", SN_CONTACT_NAME, false},
     {"lcp", SN_LCP_NAME, false},
     {"servo", SN_SERVO_NAME, false},
+    {"physics", SN_PHYSICS_NAME, false},
     {"restitution", SN_RESTITUTION_PREFIX "NAME", true},
     {"maxforce", SN_MAXFORCE_PREFIX "NAME", true},
 };

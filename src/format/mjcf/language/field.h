@@ -11,6 +11,7 @@
 #define SN_CONTACT_NAME "sinew_contact"
 #define SN_LCP_NAME "sinew_lcp"
 #define SN_SERVO_NAME "sinew_servo"
+#define SN_PHYSICS_NAME "sinew_physics"
 #define SN_RESTITUTION_PREFIX "sinew_restitution_"
 #define SN_MAXFORCE_PREFIX "sinew_maxforce_"
 

@@ -6,7 +6,9 @@
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/language/lcp_text.h"
 #include "format/mjcf/language/loop_text.h"
+#include "format/mjcf/language/physics_text.h"
 #include "format/mjcf/language/servo_text.h"
+#include "model/spec/spec.h"
 
 // A text field with these data, which are good.
 static snElement* addText(snSpec* spec, const char* name, const char* data, snError* error)
@@ -97,4 +99,15 @@ snStatus sn_setServo(snSpec* spec, const char* data, snError* error)
     if (data && !sn_readServoText(data, &opt, &mistake))
         return sn_fail(error, mistake.status, "%s", mistake.text);
     return setField(spec, SN_SERVO_NAME, data, error);
+}
+
+snStatus sn_setPhysics(snSpec* spec, const char* data, snError* error)
+{
+    int physics;
+    snTextMistake mistake;
+    if (data && !sn_readPhysicsText(data, &physics, &mistake))
+        return sn_fail(error, mistake.status, "%s", mistake.text);
+    const snStatus status = setField(spec, SN_PHYSICS_NAME, data, error);
+    if (!status) spec->asked = -1;
+    return status;
 }

@@ -1,0 +1,15 @@
+// Whose rules hold for a spec.
+#ifndef SINEW_FORMAT_MJCF_PHYSICS_H
+#define SINEW_FORMAT_MJCF_PHYSICS_H
+
+#include "format/mjcf/language/reading.h"
+
+/// Chooses spec->physics, in the order of strength: what these options ask for or those of an earlier call
+/// did, the text field sinew_physics of the model itself, 3.3.7. The records are dropped where it changes.
+/// false: *error says what is wrong, with two fields that differ where both stand.
+bool sn_choosePhysics(const snReader* r);
+
+/// Warns of a text field that an argument is stronger than; as sn_mjcfWarn.
+bool sn_tellPhysics(const snReader* r);
+
+#endif
