@@ -5,6 +5,7 @@
 #include "batch/pair.h"
 #include "loop/closing/assemble.h"
 #include "model/kinds.h"
+#include "model/rules.h"
 
 enum { MOST_DOFS = 64 };
 
@@ -44,6 +45,18 @@ static bool rigidContact(const snModel* m)
     return m->opt.contact == SN_CONTACT_LCP;
 }
 
+static bool hasSpatialTendons(const snModel* m)
+{
+    for (int t = 0; t < m->ntendon; t++)
+        if (m->wrap_type[m->tendon_adr[t]] != SN_WRAP_JOINT) return true;
+    return false;
+}
+
+static bool tensions(const snModel* m)
+{
+    return sn_means(m->physics, SN_RULE_TENSION) && hasSpatialTendons(m);
+}
+
 static bool manyPairs(const snModel* m)
 {
     return sn_countBatchPairs(m) > SN_BATCH_MAXPAIR;
@@ -61,6 +74,7 @@ static const struct Feature {
     {"servo end", servosAtEnd},
     {"exact loops", sn_mayHaveLoops},
     {"rigid contact (LCP)", rigidContact},
+    {"spatial tendons under physics 4.0", tensions},
     {"more than 8192 pairs of geoms that may meet", manyPairs},
 };
 

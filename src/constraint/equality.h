@@ -19,4 +19,7 @@ bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* 
 /// Writes the planned rows up to row `end`.
 void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w);
 
+/// Takes the term of the velocity, dJ/dt qvel, from efc_aref of connects and welds. Reads cvel and cdof_dot.
+void sn_biasEqualities(const snModel* m, snData* d);
+
 #endif

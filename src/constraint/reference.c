@@ -1,8 +1,10 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // The reference acceleration.
 #include <sinew/constraint.h>
+#include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/made.h"
+#include "model/rules.h"
 
 // aref = -B v - K d r with v = J qvel, r = pos - margin (seed 001, "Reference").
 void sn_referenceConstraint(const snModel* m, snData* d)
@@ -14,4 +16,5 @@ void sn_referenceConstraint(const snModel* m, snData* d)
         const real aref = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
         d->efc_aref[r] = sn_select(sn_liveRow(d, r), aref, 0);
     }
+    if (d->ne && sn_means(m->physics, SN_RULE_EQUALITY_VELOCITY)) sn_biasEqualities(m, d);
 }

@@ -18,12 +18,27 @@
 #define SN_RULES_COLLISION(X)
 
 // Rows of constraints, and their solver.
-#define SN_RULES_CONSTRAINT(X)
+#define SN_RULES_CONSTRAINT(X) \
+    X(TRACE_SCALE, 4_0, "3.17.0", \
+      "The solver's improvement and gradient, which `tolerance` bounds, are divided by the trace of M as it stands, " \
+      "of the island or with islands disabled of all dofs. Before: by `stat.meaninertia` nv.", \
+      "") \
+    X(EQUALITY_VELOCITY, 4_0, "3.7.0", \
+      "`efc_aref` of connect and weld has the term of the velocity, - dJ/dt v. " \
+      "Before: it is left out.", \
+      "")
 
 // Tendons, actuators, integrators.
 #define SN_RULES_SMOOTH(X)
 
 #define SN_RULES_SENSOR(X) \
+    X(TENSION, 4_0, "3.14.0", \
+      "Forces of spatial tendons on bodies are in `cfrc_ext` and `cfrc_int`, and so in `force` and `torque` sensors. " \
+      "Before: they are left out.", \
+      "") \
+    X(WELD_TORQUE, 3_3_7, "3.14.0", \
+      "The torque of a weld in `cfrc_ext` and `cfrc_int` is scaled and turned as its rows are.", \
+      "") \
     X(STATIC_ACCELERATION, 4_0, "4.0.0", \
       "The acceleration of what does not move, a static or mocap body, has gravity in it as that of any other, " \
       "in `accelerometer`, `framelinacc` and `sn_objectAcceleration`. Before: it is zero.", \

@@ -158,6 +158,7 @@ static void dropIfDear(snDual* q)
 void sn_solveDual(const snModel* m, snData* d, const snIslands* islands)
 {
     const bool pgs = sn_solverKind(m->opt.solver).dual;
+    const double scale = sn_solverScale(m, d);
     snDual q;
     double *b = sn_scratchReal(d, d->nefc), *jar = sn_scratchReal(d, d->nefc);
     bool ok = b && jar;
@@ -175,8 +176,8 @@ void sn_solveDual(const snModel* m, snData* d, const snIslands* islands)
     if (pgs) {
         sn_dualResidual(&q);
         dropIfDear(&q);
-        sn_projectedGaussSeidel(m, d, islands, &q, sn_solverScale(m));
+        sn_projectedGaussSeidel(m, d, islands, &q, scale);
     }
-    if (m->opt.noslip_iterations > 0) sn_noslip(m, d, islands, &q, sn_solverScale(m));
+    if (m->opt.noslip_iterations > 0) sn_noslip(m, d, islands, &q, scale);
     finish(m, d, &q);
 }

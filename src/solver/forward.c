@@ -90,16 +90,17 @@ static void dropForces(snData* d, const snIslands* islands, int island)
 
 static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
 {
-    const snPrimalOption opt = {.tolerance = m->opt.tolerance,
-                                .ls_tolerance = m->opt.ls_tolerance,
-                                .scale = sn_solverScale(m),
-                                .iterations = m->opt.iterations,
-                                .ls_iterations = m->opt.ls_iterations};
+    snPrimalOption opt = {.tolerance = m->opt.tolerance,
+                          .ls_tolerance = m->opt.ls_tolerance,
+                          .scale = sn_solverScale(m, d),
+                          .iterations = m->opt.iterations,
+                          .ls_iterations = m->opt.ls_iterations};
     bool* settled = sn_scratchAlloc(d, (size_t)islands->count);
     if (!settled || !sn_settleIslands(m, d, islands, &opt, settled)) return false;
     for (int k = 0; k < islands->count; k++) {
         if (settled[k]) continue;
         const size_t mark = sn_scratchMark(d);
+        opt.scale = sn_islandScale(m, d, islands, k, opt.scale);
         if (!solvePrimal(m, d, islands, k, &opt)) dropForces(d, islands, k);
         sn_scratchRelease(d, mark);
     }

@@ -4,17 +4,23 @@
 #define SINEW_SOLVER_PRIMAL_H
 
 #include "solver/problem.h"
+#include "solver/scale.h"
 
 typedef struct snPrimalOption {
     double tolerance, ls_tolerance; ///< as in snOption
-    double scale;                   ///< of improvement and gradient: 1 / (meaninertia nv)
+    double scale;                   ///< of improvement and gradient, sn_solverScale or of the island
     int iterations, ls_iterations;
 } snPrimalOption;
 
-/// 1 / (meaninertia nv), which makes improvements and gradients of models comparable.
-static inline double sn_solverScale(const snModel* m)
+/// The scale of an island where that of all is `all`.
+static inline double sn_islandScale(const snModel* m, const snData* d, const snIslands* islands, int island,
+                                    double all)
 {
-    return 1 / (m->stat.meaninertia * (m->nv > 1 ? m->nv : 1));
+    if (!sn_means(m->physics, SN_RULE_TRACE_SCALE) || (m->opt.disableflags & SN_DSBL_ISLAND)) return all;
+    double trace = 0;
+    for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
+        trace += d->qM[m->dof_Madr[islands->dof[k]]];
+    return 1 / fmax(trace, SN_MINVAL);
 }
 
 /// What a solver leaves: y, the rows' s', their zones and J's', and its statistics.

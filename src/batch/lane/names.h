@@ -86,6 +86,7 @@
 #define sn_beginRows SN_LANE(sn_beginRows)
 #define sn_planEqualities SN_LANE(sn_planEqualities)
 #define sn_fillEqualities SN_LANE(sn_fillEqualities)
+#define sn_biasEqualities SN_LANE(sn_biasEqualities)
 #define sn_equalityIsExact SN_LANE(sn_equalityIsExact)
 #define sn_fillContact SN_LANE(sn_fillContact)
 #define sn_contactJacobian SN_LANE(sn_contactJacobian)

@@ -6,6 +6,7 @@
 #include "batch/lane/pgs.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "solver/scale.h"
 
 // As snPrimalOption and snPrimal, by lane.
 typedef struct Newton {
@@ -317,7 +318,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     }
     Newton s = {.tolerance = m->opt.tolerance,
                 .ls_tolerance = m->opt.ls_tolerance,
-                .scale = 1 / (m->stat.meaninertia * (snLane)m->nv)};
+                .scale = sn_solverScale(m, d)};
     if (sn_laneProblem(m, d, &s.p)) {
         start(m, d, &s);
         iterate(m, d, &s);

@@ -13,6 +13,7 @@
 #include "constraint/row.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"
+#include "solver/scale.h"
 
 enum { ROWS = 4, DOFS = 64 }; // rows that are moved in registers; most dofs
 
@@ -273,7 +274,7 @@ static inline real moveRows(Dual* q, int first, snMask go)
 // Each lane ends when a sweep of its own gains less than the tolerance.
 static void sweeps(const snModel* m, snData* d, Dual* q)
 {
-    const real scale = 1 / (m->stat.meaninertia * (snLane)(m->nv > 1 ? m->nv : 1));
+    const real scale = sn_solverScale(m, d);
     snMask go = sn_mask(true);
     for (int k = 0; k < m->opt.iterations && sn_any(go); k++) {
         real gain = {0};

@@ -4,10 +4,21 @@
 #include "derivative/constraint/change.h"
 #include "math/clones.h"
 #include "model/arena.h"
+#include "model/rules.h"
+#include "smooth/inertia/equality_anchor.h"
 
 static snStatus noRoom(snError* error)
 {
     return sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of constraints do not fit in the arena");
+}
+
+// Rows whose reference has a term of the velocity, whose derivative there is not.
+static bool hasVelocityTerm(const snModel* m, const snData* d)
+{
+    if (!sn_means(m->physics, SN_RULE_EQUALITY_VELOCITY)) return false;
+    for (int r = 0; r < d->ne; r++)
+        if (sn_isBetweenBodies(m, d->efc_id[r])) return true;
+    return false;
 }
 
 snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error)
@@ -18,6 +29,10 @@ snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error
     if (m->opt.noslip_iterations > 0 && d->nefc)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "the noslip solver (noslip_iterations > 0) has no derivative; use sn_transitionFD");
+    if (hasVelocityTerm(m, d))
+        return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                       "soft connect and weld have no derivative under physics 4.0 yet; hold them exactly "
+                       "(sinew_loops), use sn_transitionFD, or physics 3.3.7");
     return SN_STATUS_OK;
 }
 

@@ -140,7 +140,7 @@ static snStatus step(const snModel* m, snData* d, Point* s, snError* error)
 // Newton's steps until the gradient is small enough or does not fall any more.
 static snStatus minimise(const snModel* m, snData* d, Point* s, snError* error)
 {
-    const double enough = 1e-12 / sn_solverScale(m);
+    const double enough = 1e-12 / sn_solverScale(m, d);
     double least = HUGE_VAL;
     int idle = 0;
     memcpy(s->best, d->qacc, (size_t)m->nv * sizeof(double));
@@ -163,7 +163,7 @@ static snStatus minimise(const snModel* m, snData* d, Point* s, snError* error)
     if (least <= EXPLAINED * roundingOf(m, d, s)) return SN_STATUS_OK;
     return sn_fail(error, SN_STATUS_UNSUPPORTED,
                    "the constraint solver does not converge (scaled gradient %.3g): qacc has no derivative",
-                   least * sn_solverScale(m));
+                   least * sn_solverScale(m, d));
 }
 
 // What a failure brings back.

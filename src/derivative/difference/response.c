@@ -127,7 +127,7 @@ static double residual(const snModel* m, const snData* d, const double* Ma, cons
         g[i] = Ma[i] - (d->qfrc_smooth[i] + f[i]);
         sum += g[i] * g[i];
     }
-    return sn_solverScale(m) * sqrt(sum);
+    return sn_solverScale(m, d) * sqrt(sum);
 }
 
 // Forces of the rows at Ja [nefc], which becomes J qacc - aref
