@@ -92,6 +92,10 @@ static bool addParameter(snBatch* b, snBatchArray a)
 
 static snStatus find(const snModel* m, const char* field, snBatchArray* a, snError* error)
 {
+    if (!strcmp(field, "physics") || !strcmp(field, "opt.physics"))
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "'%s' is one for all: the model was compiled by it; compile it again for another",
+                       field);
     if (ofModel(m, field, a) || ofOptions(field, a) || ofStatistics(field, a)) return SN_STATUS_OK;
     return sn_fail(error, SN_STATUS_ARGUMENT,
                    "no parameter '%s': needs a field of doubles of the model, as body_mass, or of its "

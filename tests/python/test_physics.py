@@ -97,3 +97,27 @@ def test_attached_file_means_the_same(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert sinew.Model.from_path(tmp_path / "model.xml").physics == "4.0"
+
+
+def test_recording_of_another_meaning(tmp_path):
+    m, other = (sinew.Model.from_xml(text_of(), physics=p) for p in ("4.0", "3.3.7"))
+    d = sinew.Data(m)
+    recorder = sinew.Recorder(m)
+    for _ in range(3):
+        sinew.step(m, d)
+        recorder.add(d)
+    recorder.save(tmp_path / "run.mcap")
+    run = sinew.Recording.from_path(tmp_path / "run.mcap")
+    assert run.model().physics == "4.0"
+    assert len(run.fit(m)) == 3
+    with pytest.raises(ValueError, match=r"its model means physics 4\.0, and this one 3\.3\.7; load it with"):
+        run.fit(other)
+
+
+def test_batch_keeps_it():
+    m = sinew.Model.from_xml(text_of(), physics="4.0")
+    batch = sinew.Batch(m, 2)
+    assert batch.model.physics == "4.0"
+    for field in ("physics", "opt.physics"):
+        with pytest.raises((ValueError, KeyError), match="physics.*compile .*again"):
+            batch.parameter(field)

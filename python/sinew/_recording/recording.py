@@ -175,6 +175,18 @@ class Recording:
         except ModelError as error:
             raise ModelError(f"{self.path or 'the recording'}: the model in it: {error}") from None
 
+    def _check_physics(self, model: Model) -> None:
+        """Refuse a model that means another physics than the one inside."""
+        try:
+            held = self.model()
+        except ModelError:  # the one given takes its place
+            return
+        if held is not None and held.physics != model.physics:
+            raise ValueError(
+                f"{self.path or 'the recording'}: its model means physics {held.physics}, and this one"
+                f" {model.physics}; load it with physics {held.physics}"
+            )
+
     def fit(self, model: Model) -> Recording:
         """The recording as rows of the states of this model, with the names of its joints and actuators.
 
@@ -201,6 +213,7 @@ class Recording:
         ValueError
             It does not fit; the message lists all that does not.
         """
+        self._check_physics(model)
         fitted = (
             self._by_joints(model) if self.width("position") and not self.width("qpos") else self
         )
