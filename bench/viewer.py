@@ -63,7 +63,11 @@ class Program:
 
     def _run(self):
         steps = max(1, round(1 / 60 / self.model.opt.timestep))
-        while not self._ended.wait(1 / 60):
+        due = time.monotonic()
+        while not self._ended.wait(max(0.0, due - time.monotonic())):
+            due = max(
+                due + 1 / 60, time.monotonic() - 1 / 60
+            )  # real time, or as near to it as it gets
             sinew.step(self.model, self.data, steps)
             self.data.time = time.monotonic()
             begun = time.thread_time()

@@ -134,12 +134,13 @@ ROOMS = {
         "named": "base memory model",
         "peer": "base memory record model",
         "scene": "base memory record model",
+        "viewer": "base memory record model",
         "spec": "base model",
         "lcp": "base memory",
         "call": "base memory record model peer",
         "control": "base memory record model",
         "batch": "base memory model",
-        ".": "base memory record model named peer scene spec lcp call control batch",
+        ".": "base memory record model named peer scene viewer spec lcp call control batch",
     },
 }
 
@@ -239,6 +240,7 @@ MEANING = {
     "python/core/named": "elements by name or id",
     "python/core/peer": "what the peer's model and data have beside ours",
     "python/core/scene": "what a view is made of",
+    "python/core/viewer": "states between the processes of a viewer",
     "python/core/spec": "the source of a model",
     "python/core/lcp": "problems of rigid contact",
     "python/core/call": "functions by tables, rollouts",

@@ -8,6 +8,7 @@
 #include "scene/scene.h"
 #include "spec/spec.h"
 #include "tables.h"
+#include "viewer/viewer.h"
 
 static int useNumpy(Core* core)
 {
@@ -48,6 +49,7 @@ static int execute(PyObject* module)
         PyModule_AddFunctions(module, controller_functions) < 0 ||
         PyModule_AddFunctions(module, algebra_functions) < 0 ||
         PyModule_AddFunctions(module, scene_functions) < 0 ||
+        PyModule_AddFunctions(module, viewer_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());

@@ -6,9 +6,13 @@ import threading
 
 import numpy as np
 import pytest
+from worlds import arm
 
+import sinew
+from sinew import _core
 from sinew.viewer import wire
 from sinew.viewer.block import Reader, Writer
+from sinew.viewer.changes import Changes
 from sinew.viewer.link import Link
 
 ARRAYS = {
@@ -52,13 +56,15 @@ def test_states_are_whole_and_the_newest():
     reader = Reader(os.dup(writer.descriptor))
     assert reader.read() is None
     for length in (0, 1, 1 << 16):
-        writer.write([bytes([length % 251]) * length])
-    assert reader.read() == bytes([(1 << 16) % 251]) * (1 << 16)
+        writer.write((bytes([length % 251]) * length,))
+    assert reader.read() == [bytes([(1 << 16) % 251]) * (1 << 16)]
     assert reader.read() is None
-    with pytest.raises(ValueError, match="room for 65536"):
-        writer.write([bytes(1 << 16), b"1"])
-    writer.write([b"go", memoryview(b" on")])
-    assert reader.read() == b"go on"
+    for parts in ((bytes(1 << 16), b"1"), (b"1",) * 17):
+        with pytest.raises(ValueError, match="room for 65536|17 parts"):
+            writer.write(parts)
+    assert reader.read() is None
+    writer.write((b"go", memoryview(b" on"), b"", *[b"!"] * 13))
+    assert reader.read() == [b"go", b" on", b"", *[b"!"] * 13]
     writer.close()
     reader.close()
 
@@ -70,7 +76,7 @@ def test_no_state_is_torn_while_another_is_written():
 
     def write():
         for count in range(3000):
-            writer.write([count.to_bytes(4, "little") * (1 + count % 4000)])
+            writer.write((b"!" * (count % 9), count.to_bytes(4, "little") * (1 + count % 4000)))
         done.set()
 
     thread = threading.Thread(target=write)
@@ -79,12 +85,61 @@ def test_no_state_is_torn_while_another_is_written():
     while not done.is_set() or seen == 0:
         state = reader.read()
         if state is not None:
-            count = int.from_bytes(state[:4], "little")
-            assert count > last and state == count.to_bytes(4, "little") * (1 + count % 4000)
+            count = int.from_bytes(state[1][:4], "little")
+            assert count > last and state[0] == b"!" * (count % 9)
+            assert state[1] == count.to_bytes(4, "little") * (1 + count % 4000)
             last, seen = count, seen + 1
     thread.join()
     writer.close()
     reader.close()
+
+
+def test_a_part_that_is_a_data_is_packed():
+    model, data = arm()
+    writer = Writer(1 << 16)
+    reader = Reader(os.dup(writer.descriptor))
+    data.set_callback("control", lambda model, data: writer.write((b"inside", data)))
+    sinew.step(model, data)
+    assert reader.read()[0] == b"inside"
+    data.set_callback("control", None)
+    writer.write((b"odd", data))
+    assert reader.read() == [b"odd", _core.packData(data)]
+    writer.close()
+    reader.close()
+
+
+def test_what_is_no_memory_of_states_is_an_error():
+    with pytest.raises(ValueError, match="no room"):
+        _core.writeState(bytearray(100), (b"",))
+    with pytest.raises(ValueError, match="no state"):
+        _core.readState(b"\1" + bytes(63) + b"\xff" * 4096, 0)
+    with pytest.raises(TypeError):
+        _core.writeState(bytearray(_core.blockSize(8)), (b"", 3))
+
+
+def test_changes_of_memory_are_told_once():
+    parts = {"a": np.zeros((2, 3)), "none": np.zeros(0), "b": np.zeros(2, np.uint8)}
+    changes = Changes(parts)
+    assert changes.found() == []
+    parts["a"][1, 2] = -0.0  # other bits
+    parts["b"][0] = 1
+    assert changes.found() == ["a", "b"]
+    assert changes.found() == []
+    parts["b"][0] = 0
+    assert changes.found() == ["b"]
+
+
+def test_the_bytes_of_a_struct_are_its_own():
+    model, _ = arm()
+    camera = _core.MjvCamera()
+    changes = Changes({"opt": _core.structBytes(model.opt), "cam": _core.structBytes(camera)})
+    model.opt.timestep = 0.125
+    assert changes.found() == ["opt"]
+    camera.lookat[:] = 1
+    assert changes.found() == ["cam"]
+    view = _core.structBytes(camera)
+    del camera
+    assert np.frombuffer(view.tobytes(), float).tolist().count(1.0) == 3
 
 
 def links():
@@ -94,7 +149,7 @@ def links():
 def test_words_and_descriptors_cross_a_link():
     here, there = links()
     writer = Writer(100)
-    writer.write([b"state"])
+    writer.write((b"state",))
     text = {"do": "model", "text": "ä" * 10**6}
     sending = threading.Thread(target=here.send, args=(text, (writer.descriptor,)))
     sending.start()  # sockets hold less than this
@@ -102,7 +157,7 @@ def test_words_and_descriptors_cross_a_link():
     sending.join()
     assert message["text"] == "ä" * 10**6
     reader = Reader(*descriptors)
-    assert reader.read() == b"state"
+    assert reader.read() == [b"state"]
     writer.close()
     reader.close()
     here.close()

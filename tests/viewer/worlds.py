@@ -8,6 +8,7 @@ from sinew import _core
 from sinew._viewer.world import World
 from sinew.viewer import wire
 from sinew.viewer.block import Writer
+from sinew.viewer.states import State, room_for
 
 MODELS = pathlib.Path(__file__).parents[2] / "examples" / "models"
 ARM = """
@@ -39,10 +40,8 @@ def arm():
 
 def world(model, data):
     """What pages look at, of a state, and the writer of further ones."""
-    packed = _core.packModel(model)
-    once = Writer(len(packed))
-    once.write([packed])
-    states = Writer(1 << 26)
+    once = Writer.of(_core.packModel(model))
+    states = room_for(model, data)
     made = World(os.dup(once.descriptor), os.dup(states.descriptor))
     once.close()
     show(states, data)
@@ -52,11 +51,5 @@ def world(model, data):
 
 def show(states, data):
     """Write a state as a Handle does."""
-    import numpy as np
-
-    arrays = {
-        "data": np.frombuffer(_core.packData(data), np.uint8),
-        "user": np.zeros(0, np.uint8),
-        "timer": _core.Data.timer.__get__(data),
-    }
-    states.write([wire.pack({"run": None}, arrays)])
+    timer = memoryview(_core.Data.timer.__get__(data))
+    states.write(State(wire.text({"run": None}), data, timer))

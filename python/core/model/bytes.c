@@ -49,6 +49,20 @@ static uint64_t hashLayout(const snField* fields, int count, size_t structsize)
     return hash;
 }
 
+// Of a data; made once, as a viewer asks for it sixty times a second.
+static uint64_t dataLayout(void)
+{
+    static _Atomic uint64_t made;
+    uint64_t layout = atomic_load_explicit(&made, memory_order_relaxed);
+    if (!layout) {
+        int count, narena;
+        const snField* fields = sn_dataFields(&count, &narena);
+        layout = hashLayout(fields, count, sizeof(snData));
+        atomic_store_explicit(&made, layout, memory_order_relaxed);
+    }
+    return layout;
+}
+
 static Header makeHeader(const char* magic, uint64_t layout, size_t size, const snData* d)
 {
     Header header = {.layout = layout,
@@ -119,7 +133,7 @@ void dataInto(const snData* d, size_t size, char* bytes)
     const snField* fields;
     int count, narena;
     const size_t head = headSize(&fields, &count, &narena);
-    const Header header = makeHeader(data_magic, hashLayout(fields, count, sizeof(snData)), size, d);
+    const Header header = makeHeader(data_magic, dataLayout(), size, d);
     Cursor cursor = {bytes};
     put(&cursor, &header, sizeof header);
     put(&cursor, d, head);
@@ -245,13 +259,10 @@ static bool takeBytes(Core* core, const snModel* m, snData* d, const Header* hea
 
 snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size)
 {
-    const snField* fields;
-    int count, narena;
-    headSize(&fields, &count, &narena);
     Header header = {0};
     Cursor cursor = {(char*)bytes};
     if (size >= sizeof header) take(&cursor, &header, sizeof header);
-    if (!checkHeader(&header, data_magic, hashLayout(fields, count, sizeof(snData)), size)) return NULL;
+    if (!checkHeader(&header, data_magic, dataLayout(), size)) return NULL;
     snData* d = sn_makeData(m);
     if (!d) return (snData*)PyErr_NoMemory();
     if (takeBytes(core, m, d, &header, &cursor)) return d;

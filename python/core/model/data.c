@@ -433,25 +433,6 @@ static PyObject* packData(PyObject* module, PyObject* object)
     return result;
 }
 
-static PyObject* packDataInto(PyObject* module, PyObject* args)
-{
-    Core* core = PyModule_GetState(module);
-    PyObject* object;
-    Py_buffer buffer;
-    if (!PyArg_ParseTuple(args, "O!w*", core->data_type, &object, &buffer)) return NULL;
-    Data* self = (Data*)object;
-    PyObject* result = NULL;
-    if (takeData(self)) {
-        const snData* d = self->memory->data;
-        const size_t size = dataSize(d);
-        if (size <= (size_t)buffer.len) dataInto(d, size, buffer.buf);
-        result = PyLong_FromSize_t(size);
-        releaseData(self);
-    }
-    PyBuffer_Release(&buffer);
-    return result;
-}
-
 static PyObject* unpackData(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -469,9 +450,6 @@ PyMethodDef data_functions[] = {
     {"copyData", copyData, METH_VARARGS,
      "copyData(cls, model, data): a copy that goes on with the same bits."},
     {"packData", packData, METH_O, "packData(data): bytes for pickling."},
-    {"packDataInto", packDataInto, METH_VARARGS,
-     "packDataInto(data, buffer): its bytes into a buffer that has room for them; returns how many there "
-     "are."},
     {"unpackData", unpackData, METH_VARARGS, "unpackData(cls, model, bytes): the inverse of packData."},
     {NULL, NULL, 0, NULL},
 };

@@ -269,14 +269,6 @@ static PyObject* packModel(PyObject* module, PyObject* model)
     return modelToBytes(core, ((Model*)model)->memory->model);
 }
 
-static PyObject* optionBytes(PyObject* module, PyObject* model)
-{
-    Core* core = PyModule_GetState(module);
-    if (!PyObject_TypeCheck(model, core->model_type)) return PyErr_Format(PyExc_TypeError, "not a Model");
-    const snOption* opt = &((Model*)model)->memory->model->opt;
-    return PyBytes_FromStringAndSize((const char*)opt, (Py_ssize_t)sizeof *opt);
-}
-
 static PyObject* unpackModel(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -316,8 +308,6 @@ PyMethodDef model_functions[] = {
     {"copyModel", copyModel, METH_VARARGS, "copyModel(cls, model): a deep copy."},
     {"compareModel", compareModel, METH_VARARGS,
      "compareModel(a, b): -1 equal, -2 sizes or options differ, else the first field that differs."},
-    {"optionBytes", optionBytes, METH_O,
-     "optionBytes(model): bytes that are others when an option is another."},
     {"packModel", packModel, METH_O, "packModel(model): the bytes of a binary file."},
     {"unpackModel", unpackModel, METH_VARARGS, "unpackModel(cls, bytes): the inverse of packModel."},
     {NULL, NULL, 0, NULL},

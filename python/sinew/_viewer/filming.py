@@ -35,7 +35,7 @@ class _Moment:
     cam: Any
     opt: Any
     flags: NDArray[np.uint8]
-    user: NDArray[np.uint8]
+    user: bytes
 
 
 class Filming:

@@ -15,6 +15,7 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from ..viewer import wire
+from ..viewer.block import read_once
 from ..viewer.handle import RATE
 from ..viewer.link import Link
 from .admission import Gate, Refused
@@ -26,7 +27,7 @@ from .further import Further, asked_for
 from .objects import objects
 from .session import Session
 from .view import View
-from .world import World, read_once
+from .world import World
 
 _MOST_SAID = 1 << 16  # bytes of a message of a page
 _MOST_PAGES = 32

@@ -58,6 +58,7 @@ class Session:
 
     async def run(self) -> None:
         """Send frames until the page is closed."""
+        loop = asyncio.get_running_loop()
         while True:
             self.news.clear()
             world = self.world()
@@ -68,8 +69,9 @@ class Session:
             while self._answers:
                 await self.socket.send(self._answers.popleft())
             if self._wants():
+                begun = loop.time()
                 await self._send_frame()
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(max(0.0, begun + _PAUSE - loop.time()))
             await self.news.wait()
 
     def world(self) -> World | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from typing import Any
 
 import numpy as np
@@ -13,20 +14,12 @@ from .._enums import Timer  # type: ignore[attr-defined]
 from .._types import Data, Model
 from ..viewer import wire
 from ..viewer.assets import put_asset
-from ..viewer.block import Reader
+from ..viewer.block import Reader, read_once
 from ..viewer.options import numbers_of, take_numbers, words_of_numbers
+from ..viewer.states import State
 from .shapes import Shapes
 
 _WARNINGS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snWarning")
-
-
-def read_once(descriptor: int) -> bytes:
-    """Return what stands in the memory of a descriptor, which is closed."""
-    reader = Reader(descriptor)
-    state = reader.read()
-    reader.close()
-    assert state is not None  # it is written before its descriptor is sent
-    return state
 
 
 class World:
@@ -47,8 +40,6 @@ class World:
     ----------
     version : int
         Counts the states that have been taken.
-    user : array
-        The newest shapes of the program's own, as bytes.
     looks : int
         Counts changes of what scenes do not tell of looks: materials, meshes, textures.
     options : dict
@@ -63,9 +54,8 @@ class World:
         self.words: dict[str, Any] = {}
         self.options = words_of_numbers(numbers_of(self.model.opt))
         self.version = self.looks = 0
-        self._timer: NDArray[np.uint8] = np.zeros(0, np.uint8)
         self._states = Reader(states)
-        self.user: NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self._before = State(b"{}", b"")
 
     @functools.cached_property
     def scratch(self) -> Data:
@@ -77,18 +67,29 @@ class World:
         state = self._states.read()
         if state is None:
             return False
-        self.words, arrays = wire.unpack(state)
-        self.data = _core.unpackData(Data, self.model, arrays["data"])
-        self.user = arrays["user"]
-        self._timer = arrays.get("timer", self._timer)
+        now, before = State(*state), self._before
+        self._before = now._replace(data=b"")
+        self.data = _core.unpackData(Data, self.model, now.data)
+        if now.words != before.words:
+            self.words = json.loads(now.words)
+        if now.changes != before.changes:
+            self._take_changes(*wire.unpack(now.changes))
+        self.version += 1
+        return True
+
+    @property
+    def user(self) -> bytes:
+        """Records of the newest shapes of the program's own."""
+        return self._before.user
+
+    def _take_changes(self, _: dict[str, Any], arrays: dict[str, NDArray]) -> None:
+        """Take what has changed in the model."""
         for name, value in arrays.items():
             if name.startswith("model."):
                 self._change(getattr(self.model, name.removeprefix("model.")), value)
         if "option" in arrays:
             take_numbers(self.model.opt, arrays["option"])
             self.options = words_of_numbers(arrays["option"])
-        self.version += 1
-        return True
 
     def _change(self, array: NDArray, value: NDArray) -> None:
         """Set an array of the model, which states have again and again."""
@@ -105,7 +106,7 @@ class World:
 
     def times(self) -> NDArray[np.float64]:
         """Return durations and numbers of calls [2, stages] of `data.timer`, which the copy of the data has not."""
-        rows = np.frombuffer(self._timer.tobytes(), self.data.timer.dtype)
+        rows = np.frombuffer(self._before.timer, self.data.timer.dtype)
         return (
             np.array([rows["duration"], rows["number"]]) if len(rows) else np.zeros((2, len(Timer)))
         )
@@ -119,10 +120,10 @@ class World:
             if counts[value] > 0
         ]
 
-    def add_user_geoms(self, scene: Any, user: NDArray[np.uint8] | None = None) -> None:
+    def add_user_geoms(self, scene: Any, user: bytes | None = None) -> None:
         """Add the shapes of the program's own, as they are or were, to a scene, as many as there is room for."""
         rows = scene._geom_rows
-        given = np.frombuffer((self.user if user is None else user).tobytes(), rows.dtype)[
+        given = np.frombuffer(self.user if user is None else user, rows.dtype)[
             : scene.maxgeom - scene.ngeom
         ]
         rows[scene.ngeom : scene.ngeom + len(given)] = given

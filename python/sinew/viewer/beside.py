@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from .. import _core
 from .._types import Data
 from . import wire
 from .block import Writer
 from .server import Server
-from .states import state_of
-
-_SLACK = 1 << 20  # bytes of a state beside those of the data
+from .states import State, room_for
 
 
 class Beside:
@@ -31,14 +27,13 @@ class Beside:
         self._data = data
         model = data.model
         plain = Writer.of(_core.packModel(model))
-        self._states = Writer(len(state_of(data)) + int(model.narena) + _SLACK)
+        self._states = room_for(model, data)
         server.send({"do": "beside", "world": number}, (plain.descriptor, self._states.descriptor))
         plain.close()
 
     def write(self, words: dict[str, Any]) -> None:
         """Show the state as it is, and words about it."""
-        arrays = {"data": state_of(self._data), "user": np.zeros(0, np.uint8)}
-        self._states.write(wire.parts(words, arrays))
+        self._states.write(State(wire.text(words), self._data))
 
     def close(self) -> None:
         """Leave the memory to who reads it."""

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import mmap
 import os
-import struct
 import tempfile
-from collections.abc import Sequence
+from typing import Any
 
-from .wire import Filled, Part
-
-_HEAD = struct.Struct("<QQQQ")  # writes so far, bytes in either slot, room of each
-_FIRST = 64  # byte at which the first slot begins
+from .. import _core
 
 
 def memory(size: int) -> int:
@@ -43,48 +39,28 @@ class Writer:
     """
 
     def __init__(self, room: int) -> None:
-        self.room = -(-room // mmap.PAGESIZE) * mmap.PAGESIZE
-        size = _FIRST + 2 * self.room
+        size = _core.blockSize(room)
         self.descriptor = memory(size)
         self._map = mmap.mmap(self.descriptor, size)
-        self._count, self._lengths = 0, [0, 0]
-        self._note()
 
     @classmethod
     def of(cls, state: bytes) -> Writer:
-        """Return a Writer of memory for a state alone, with it."""
+        """Return a Writer of memory for a state of one part alone, with it."""
         out = cls(len(state))
-        out.write([state])
+        out.write((state,))
         return out
 
-    def _note(self) -> None:
-        _HEAD.pack_into(self._map, 0, self._count, *self._lengths, self.room)
-
-    def write(self, parts: Sequence[Part]) -> None:
-        """Write a state, given in parts.
+    def write(self, parts: tuple[Any, ...]) -> None:
+        """Write a state, given in at most 16 parts: bytes, or Data, which is packed.
 
         Raises
         ------
         ValueError
             There is no room for it; the last state stays.
+        RuntimeError
+            Another thread uses the data; the last state stays.
         """
-        length = sum(len(part) for part in parts)
-        if length > self.room:
-            raise ValueError(f"a state of {length} bytes, and room for {self.room}")
-        slot = (self._count + 1) % 2
-        at = _FIRST + slot * self.room
-        with memoryview(self._map) as whole:
-            for part in parts:
-                with whole[at : at + len(part)] as place:
-                    if isinstance(part, Filled):
-                        part.fill(place)
-                    else:
-                        place[:] = part
-                at += len(part)
-        self._lengths[slot] = length
-        self._note()
-        self._count += 1
-        self._note()
+        _core.writeState(self._map, parts)
 
     def close(self) -> None:
         """Leave the memory to its readers."""
@@ -108,22 +84,24 @@ class Reader:
         self._map = mmap.mmap(descriptor, os.fstat(descriptor).st_size, access=mmap.ACCESS_READ)
         self._seen = 0
 
-    def _head(self) -> tuple[int, int, int, int]:
-        return _HEAD.unpack_from(self._map, 0)
-
-    def read(self) -> bytes | None:
-        """Return the newest state, None where it has been read before."""
-        while True:
-            count, *lengths, room = self._head()
-            if count == self._seen:
-                return None
-            at = _FIRST + count % 2 * room
-            state = self._map[at : at + lengths[count % 2]]
-            if self._head()[0] == count:  # else it may be torn
-                self._seen = count
-                return state
+    def read(self) -> list[bytes] | None:
+        """Return the parts of the newest state, None where it has been read before."""
+        state = _core.readState(self._map, self._seen)
+        if state is None:
+            return None
+        self._seen, parts = state
+        return parts
 
     def close(self) -> None:
         """Leave the memory."""
         self._map.close()
         os.close(self._descriptor)
+
+
+def read_once(descriptor: int) -> bytes:
+    """Return what stands in the memory of `Writer.of`, whose descriptor is closed."""
+    reader = Reader(descriptor)
+    parts = reader.read()
+    reader.close()
+    assert parts is not None  # it is written before its descriptor is sent
+    return parts[0]

@@ -20,13 +20,14 @@ from ..picture.scene import MjvScene
 from . import settings, wire
 from .assets import asset_of
 from .block import Writer
+from .changes import Changes
 from .keeping import keep_camera
 from .late import Late
 from .options import numbers_of
 from .overlay import figures_of, images_of, texts_of
 from .records import merge_words, take_words, words_of
 from .server import Server, open_browser
-from .states import state_of
+from .states import State, room_for
 
 RATE = 60.0  # most states a second that pages are shown
 _USER_GEOMS = 10000
@@ -37,8 +38,6 @@ _REST, _LONGEST = (
     5.0,
     1.0,
 )  # times that a state took to write until the next one is, and seconds at most
-_NO_GEOMS = np.zeros(0, np.uint8)
-_SLACK = 1 << 20  # bytes of a state beside those of the data
 
 
 class Handle:
@@ -78,7 +77,6 @@ class Handle:
         self._number = 0  # of the models that were shown
         self._next = 0.0  # when the next state may be shown
         self._late = Late(self._write_late, 3 / RATE)
-        self._timed: Data | None = None
         self._words: dict[str, Any] = {"run": None}
         self._open(host, port)
         if browser:
@@ -93,20 +91,12 @@ class Handle:
     def _share(self, model: Model, data: Data) -> tuple[Writer, Writer]:
         """Return memory with a model, and memory for states of it."""
         plain = Writer.of(_core.packModel(model))
-        state = state_of(data)
-        user = self._user_scn._geom_rows
-        kept = sum(len(before) for _, before in _changeable(model).values())
-        return plain, Writer(len(state) + int(model.narena) + user.nbytes + kept + _SLACK)
+        shown = sum(array.nbytes for array in _changeable(model).values())
+        return plain, room_for(model, data, self._user_scn._geom_rows.nbytes + shown)
 
     def _show_model(self, plain: Writer, keep: bool) -> None:
         """Let pages see the model; keep: they look on as they looked at the one before."""
-        model, _ = self._live()
-        self._kept = _changeable(model)
-        self._compared = b"".join([before for _, before in self._kept.values()])
-        self._changed: set[str] = set()
-        self._packer = wire.Packer()
-        self._option = _core.optionBytes(model)
-        self._options: NDArray | None = None  # once they have changed
+        self._begin_to_compare()
         views = {name: words_of(record) for name, record in self._told.items()}
         words = {
             "do": "model",
@@ -120,6 +110,22 @@ class Handle:
         self._server.send(words, (plain.descriptor, self._states.descriptor))
         plain.close()
         self._write()
+
+    def _begin_to_compare(self) -> None:
+        """Look for what changes from now on, in the model and in what belongs to the viewer."""
+        model, data = self._live()
+        self._shown = _changeable(model)
+        parts = {**self._shown, "option": _core.structBytes(model.opt)}
+        self._model_changes = Changes({n: a for n, a in parts.items() if a.size})
+        self._changed: set[str] = set()
+        self._changes = b""
+        parts = {name: _core.structBytes(record) for name, record in self._views().items()}
+        self._view_changes = Changes({**parts, "flags": self._user_scn.flags})
+        self._said: dict[str, Any] | None = None
+        self._times = memoryview(_core.Data.timer.__get__(data))  # type: ignore[attr-defined]
+
+    def _views(self) -> dict[str, Any]:
+        return {"cam": self._cam, "opt": self._opt}
 
     def _replace(self, model: Model, data: Data, shared: tuple[Writer, Writer], keep: bool) -> None:
         """Show another model instead, in memory that `_share` returned; keep: from where the one before was looked at."""
@@ -228,53 +234,43 @@ class Handle:
                 pass
 
     def _write(self, state_only: bool = False) -> None:
-        model, data = self._live()
+        _, data = self._live()
         self._late.asked = False
         begun, spent = time.monotonic(), time.thread_time()
-        arrays = {"data": state_of(data), "user": self._user_geoms(), "timer": self._timer(data)}
-        if not state_only:
-            arrays |= self._changes()
-        self._tell_views()
-        self._states.write(self._packer.parts(self._words, arrays))
-        spent = time.thread_time() - spent
-        self._next = begun + min(max(1.0 / RATE, _REST * spent), _LONGEST)
+        if not state_only and (found := self._model_changes.found()):
+            self._note_changes(found)
+        for name in self._view_changes.found():
+            self._tell_view(name)
+        if self._words != self._said:
+            self._said, self._text = dict(self._words), wire.text(self._words)
+        state = State(self._text, data, self._times, self._user_geoms(), self._changes)
+        self._states.write(state)
+        pause = min(max(1.0 / RATE, _REST * (time.thread_time() - spent)), _LONGEST)
+        # one that comes late lets the next come as soon as if it had been in time: else all would be late
+        self._next = min(max(self._next, begun - pause) + pause, begun + pause)
 
-    def _user_geoms(self) -> NDArray[np.uint8]:
+    def _user_geoms(self) -> memoryview | bytes:
         count = self._user_scn.ngeom
-        return self._user_scn._geom_rows[:count].view(np.uint8) if count > 0 else _NO_GEOMS
+        return self._user_scn._geom_rows[:count].data if count > 0 else b""
 
-    def _timer(self, data: Data) -> NDArray[np.uint8]:
-        """Return times of stages as bytes: they are no part of a packed data, and views of records take 20 us."""
-        if self._timed is not data:
-            times = _core.Data.timer.__get__(data)  # type: ignore[attr-defined]
-            self._timed, self._times = data, times.reshape(-1)
-        return self._times
-
-    def _changes(self) -> dict[str, Any]:
-        """Return what has ever changed in the model since it was shown first: pages miss states."""
+    def _note_changes(self, found: list[str]) -> None:
+        """Keep what has ever changed in the model since it was shown first."""
         model, _ = self._live()
-        now = b"".join([view for view, _ in self._kept.values()])  # arrays one by one take longer
-        if now != self._compared:
-            self._compared = now
-            self._changed |= {
-                name for name, (view, before) in self._kept.items() if view.tobytes() != before
-            }
-        arrays: dict[str, Any] = {f"model.{name}": self._kept[name][0] for name in self._changed}
-        if (mark := _core.optionBytes(model)) != self._option:
-            self._option, self._options = mark, numbers_of(model.opt)
-        if self._options is not None:
-            arrays["option"] = self._options
-        return arrays
+        self._changed |= set(found)
+        arrays = {f"model.{name}": self._shown[name] for name in self._changed - {"option"}}
+        if "option" in self._changed:
+            arrays["option"] = numbers_of(model.opt)
+        self._changes = wire.pack({}, arrays)
 
-    def _tell_views(self) -> None:
-        """Tell the pages of a camera and options that the program has changed."""
-        for name, record in (("cam", self._cam), ("opt", self._opt)):
-            if record != self._told[name]:
-                self._told[name] = copy.copy(record)
-                self._server.send({"do": name, "words": words_of(record)})
-        if (flags := self._user_scn.flags.tobytes()) != self._told_flags:
-            self._told_flags = flags
-            self._server.send({"do": "flags", "words": self._user_scn.flags.tolist()})
+    def _tell_view(self, name: str) -> None:
+        """Tell the pages of a camera, options or flags, if the program has changed them."""
+        if name == "flags":
+            if (flags := self._user_scn.flags.tobytes()) != self._told_flags:
+                self._told_flags = flags
+                self._server.send({"do": "flags", "words": self._user_scn.flags.tolist()})
+        elif (record := self._views()[name]) != self._told[name]:
+            self._told[name] = copy.copy(record)
+            self._server.send({"do": name, "words": words_of(record)})
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Take a message of the server, in its thread."""
@@ -303,6 +299,13 @@ class Handle:
 
     def _take_over(self) -> None:
         """Do what was done in the page since the last sync."""
+        if self._done:
+            self._compute(self._do_all())
+        if self._pert.active:
+            self._pull()
+
+    def _do_all(self) -> set[str]:
+        """Do what was done, and return of what kinds it was."""
         done = set()
         while self._done:
             message = self._done.popleft()
@@ -314,8 +317,7 @@ class Handle:
                 settings.apply(*self._live(), message)
             elif (deed := getattr(self, f"_do_{message['do']}", None)) is not None:
                 deed(message)
-        self._compute(done)
-        self._pull()
+        return done
 
     def _compute(self, done: set[str]) -> None:
         """Compute what pages have made of the state; what else they set counts from the next step."""
@@ -471,18 +473,15 @@ class Handle:
 _SHOWN = (
     "geom_", "site_", "mat_", "light_", "cam_", "tendon_rgba", "tendon_width", "skin_rgba", "body_pos", "body_quat",
 )  # fmt: skip
-# Those of them that do not show; to compare an array takes a microsecond whose memory nobody has used for a while.
+# Those of them that do not show.
 _UNSEEN = (
     "contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "fluid",
     "user", "plugin", "sameframe",
 )  # fmt: skip
 
 
-def _changeable(model: Model) -> dict[str, tuple[NDArray, bytes]]:
-    """Return views of these arrays, and the bytes that they had."""
-    views = {
-        name: getattr(model, name)
-        for name, *_ in _core.tables()["model"]
-        if name.startswith(_SHOWN) and not name.endswith(_UNSEEN)
-    }
-    return {name: (view, view.tobytes()) for name, view in views.items() if view.size}
+def _changeable(model: Model) -> dict[str, NDArray]:
+    """Return views of these arrays."""
+    names = (name for name, *_ in _core.tables()["model"])
+    shown = (n for n in names if n.startswith(_SHOWN) and not n.endswith(_UNSEEN))
+    return {name: getattr(model, name) for name in shown}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _core
-from .block import Reader, Writer
+from .block import Writer, read_once
 from .link import Link
 from .watching import Stamps, Watch
 
@@ -232,10 +232,7 @@ class Loading:
     def _make(self, note: Words, descriptor: int) -> None:
         """Make the model, and its data at its first state."""
         kind, of_data = self._classes
-        reader = Reader(descriptor)
-        packed = reader.read()
-        reader.close()
-        model = _core.unpackModel(kind, packed)
+        model = _core.unpackModel(kind, read_once(descriptor))
         data = of_data(model)
         _core.forward(model, data)
         note |= {"shared": self._share(model, data), "made": (model, data)}

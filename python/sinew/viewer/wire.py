@@ -10,33 +10,12 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 ALIGN = 8
-
-
-class Filled:
-    """Bytes of an array of a message, which are written where the message stands.
-
-    Parameters
-    ----------
-    size : int
-    fill : callable
-        Writes them into a memoryview of that size.
-    """
-
-    def __init__(self, size: int, fill: Callable[[memoryview], object]) -> None:
-        self._size, self.fill = size, fill
-
-    def __len__(self) -> int:
-        return self._size
-
-
-Part = bytes | memoryview | Filled
 
 
 def pack(words: dict[str, Any], arrays: dict[str, NDArray] | None = None) -> bytes:
@@ -52,60 +31,32 @@ def pack(words: dict[str, Any], arrays: dict[str, NDArray] | None = None) -> byt
     -------
     bytes
     """
-    return b"".join(parts(words, arrays or {}))  # type: ignore[arg-type]
+    places: dict[str, Any] = {}
+    parts: list[bytes | memoryview] = []
+    at = 0
+    for name, array in (arrays or {}).items():
+        raw, *place = _raw(array)
+        places[name] = [*place, at]
+        parts += [raw, bytes(-len(raw) % ALIGN)]
+        at += len(raw) + -len(raw) % ALIGN
+    said = text({**words, "arrays": places})
+    said += b" " * (-(len(said) + 4) % ALIGN)
+    return b"".join([struct.pack("<I", len(said)), said, *parts])
 
 
-def parts(words: dict[str, Any], arrays: Mapping[str, NDArray | Filled]) -> list[Part]:
-    """Return a message in parts, which are those of `pack` in their order; arrays are not copied."""
-    return Packer().parts(words, arrays)
-
-
-class Packer:
-    """Packs messages; where words and sizes are those of the message before, its beginning is that one's."""
-
-    def __init__(self) -> None:
-        self._known: tuple[dict[str, Any], dict[str, Any]] = {}, {}
-        self._head = b""
-
-    def parts(self, words: dict[str, Any], arrays: Mapping[str, NDArray | Filled]) -> list[Part]:
-        """Return a message in parts."""
-        places: dict[str, Any] = {}
-        out: list[Part] = [b""]
-        at = 0
-        for name, array in arrays.items():
-            raw, *place = _raw(array)
-            places[name] = [*place, at]
-            out.append(raw)
-            at += len(raw)
-            if at % ALIGN:
-                out.append(bytes(-at % ALIGN))
-                at += -at % ALIGN
-        if not self._head or self._known != (words, places):
-            self._known = dict(words), places
-            text = _text({**words, "arrays": places}).encode()
-            text += b" " * (-(len(text) + 4) % ALIGN)
-            self._head = struct.pack("<I", len(text)) + text
-        out[0] = self._head
-        return out
-
-
-def _raw(array: NDArray | Filled) -> tuple[Part, str, list[int]]:
+def _raw(array: NDArray) -> tuple[memoryview, str, list[int]]:
     """Return the bytes of an array, its type and shape."""
-    if isinstance(array, Filled):
-        return array, "|u1", [len(array)]
-    if array.dtype == np.uint8 and array.ndim == 1 and array.flags.c_contiguous:
-        return array.data, "|u1", [len(array)]
     kind = array.dtype.newbyteorder("<")
     raw = np.ascontiguousarray(array, kind).reshape(-1).view(np.uint8).data
     return raw, kind.str, list(array.shape)
 
 
-def _text(words: dict[str, Any]) -> str:
+def text(words: dict[str, Any]) -> bytes:
     """Return words as JSON, which has no numbers that are none."""
     try:
-        return json.dumps(words, separators=(",", ":"), allow_nan=False)
+        return json.dumps(words, separators=(",", ":"), allow_nan=False).encode()
     except ValueError:
-        return json.dumps(_known(words), separators=(",", ":"))
+        return json.dumps(_known(words), separators=(",", ":")).encode()
 
 
 def _known(words: Any) -> Any:
