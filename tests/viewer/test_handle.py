@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+import types
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -16,6 +17,7 @@ from worlds import arm
 
 import sinew
 from sinew import mujoco, viewer
+from sinew.viewer.block import Reader
 from sinew.viewer.managed import Managed
 
 
@@ -58,6 +60,25 @@ def test_the_same_bits_with_a_viewer_and_without(passive):
             sinew.step(model, alone)
     np.testing.assert_array_equal(data.qpos, alone.qpos)
     np.testing.assert_array_equal(data.qvel, alone.qvel)
+
+
+@pytest.mark.parametrize("rate", [50, 60, 500])
+def test_as_many_states_are_shown_as_programs_have_up_to_sixty_a_second(passive, monkeypatch, rate):
+    model, data = arm()
+    handle = passive(model, data)
+    handle._late.ask = lambda: None  # the clock is ours
+    reader = Reader(os.dup(handle._states.descriptor))
+    reader.read()
+    lateness = np.random.default_rng(1).uniform(0, 0.9 / rate, 10 * rate)
+    clock = time.monotonic() + 1 + np.arange(10 * rate) / rate + lateness
+    shown = 0
+    for now in clock.tolist():
+        fake = types.SimpleNamespace(monotonic=lambda now=now: now, thread_time=lambda: 0.0)
+        monkeypatch.setattr("sinew.viewer.handle.time", fake)
+        handle.sync()
+        shown += reader.read() is not None
+    reader.close()
+    assert abs(shown - 10 * min(rate, 60)) <= 3
 
 
 def test_deeds_of_a_page_are_taken_over_by_sync_alone(passive):
