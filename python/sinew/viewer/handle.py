@@ -78,6 +78,8 @@ class Handle:
         self._next = 0.0  # when the next state may be shown
         self._late = Late(self._write_late, 3 / RATE)
         self._words: dict[str, Any] = {"run": None}
+        self._said: dict[str, Any] = {}  # these as they were written last
+        self._text = b"{}"
         self._open(host, port)
         if browser:
             open_browser(self.address)
@@ -121,7 +123,6 @@ class Handle:
         self._changes = b""
         parts = {name: _core.structBytes(record) for name, record in self._views().items()}
         self._view_changes = Changes({**parts, "flags": self._user_scn.flags})
-        self._said: dict[str, Any] | None = None
         self._times = memoryview(_core.Data.timer.__get__(data))  # type: ignore[attr-defined]
 
     def _views(self) -> dict[str, Any]:
@@ -142,6 +143,7 @@ class Handle:
         flags = self._user_scn.flags
         self._pert, self._user_scn = MjvPerturb(), MjvScene(model, _USER_GEOMS)
         self._user_scn.flags[:] = flags
+        self._told_flags = flags.tobytes()
         self._told = {"cam": copy.copy(self._cam), "opt": copy.copy(self._opt)}
         self._show_model(plain, keep)
 
