@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -69,27 +71,30 @@ def test_states_are_whole_and_the_newest():
     reader.close()
 
 
+# Large states, whose copies take as long as several of the small ones, which are written over them.
+STATES = [[bytes([k]) * 9, bytes([k]) * (1 << 20 if k % 4 == 0 else 99)] for k in range(8)]
+WRITES = """
+import mmap, sys
+from sinew import _core
+memory = mmap.mmap(int(sys.argv[1]), 0)
+states = [(bytes([k]) * 9, bytes([k]) * (1 << 20 if k % 4 == 0 else 99)) for k in range(8)]
+for count in range(20000):
+    _core.writeState(memory, states[count % 8])
+"""
+
+
 def test_no_state_is_torn_while_another_is_written():
-    writer = Writer(1 << 14)
+    writer = Writer(1 << 21)
     reader = Reader(os.dup(writer.descriptor))
-    done = threading.Event()
-
-    def write():
-        for count in range(3000):
-            writer.write((b"!" * (count % 9), count.to_bytes(4, "little") * (1 + count % 4000)))
-        done.set()
-
-    thread = threading.Thread(target=write)
-    thread.start()
-    last, seen = -1, 0
-    while not done.is_set() or seen == 0:
-        state = reader.read()
-        if state is not None:
-            count = int.from_bytes(state[1][:4], "little")
-            assert count > last and state[0] == b"!" * (count % 9)
-            assert state[1] == count.to_bytes(4, "little") * (1 + count % 4000)
-            last, seen = count, seen + 1
-    thread.join()
+    words = [sys.executable, "-c", WRITES, str(writer.descriptor)]
+    seen = 0
+    with subprocess.Popen(words, pass_fds=[writer.descriptor]) as process:
+        while process.poll() is None or seen == 0:
+            state = reader.read()
+            if state is not None:
+                assert state == STATES[state[0][0]]
+                seen += 1
+    assert process.returncode == 0
     writer.close()
     reader.close()
 
