@@ -70,6 +70,20 @@ export function tick(name, note, act) {
 export const button = (text, act) => element("button", { type: "button", on: { click: act } }, [text]);
 
 /**
+ * Return a button that folds a panel of the page, and unfolds it.
+ * @param {"left" | "right"} side
+ * @param {string} text
+ */
+export function folding(side, text) {
+  const out = button(text, () => document.body.classList.toggle(`no-${side}`));
+  const show = () => out.setAttribute("aria-pressed", String(!document.body.classList.contains(`no-${side}`)));
+  new MutationObserver(show).observe(document.body, { attributeFilter: ["class"] });
+  show();
+  out.id = `fold-${side}`;
+  return out;
+}
+
+/**
  * Return a line of a name and a value.
  * @param {string} name
  * @param {Node} value

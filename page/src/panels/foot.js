@@ -1,5 +1,5 @@
 // The foot of the page: warnings, and how things stand.
-import { button, element } from "../elements.js";
+import { button, element, folding } from "../elements.js";
 import { viewer } from "../state.js";
 
 /** @typedef {import("../commands.js").Send} Send */
@@ -24,19 +24,9 @@ export class Foot {
     this.state.setAttribute("role", "status");
     this.role = element("span");
     this.take = button("take control", () => send({ do: "take" }));
-    const panels = [this.folding("left"), this.folding("right")];
+    const panels = [folding("left", "left panel"), folding("right", "right panel")];
     line.replaceChildren(this.state, this.role, this.take, element("span", { className: "gap" }), ...panels, button("keys", help));
     this.show("");
-  }
-
-  /** @param {"left" | "right"} side */
-  folding(side) {
-    const out = button(`${side} panel`, () => document.body.classList.toggle(`no-${side}`));
-    const show = () => out.setAttribute("aria-pressed", String(!document.body.classList.contains(`no-${side}`)));
-    new MutationObserver(show).observe(document.body, { attributeFilter: ["class"] });
-    show();
-    out.id = `fold-${side}`;
-    return out;
   }
 
   /** @param {string} why there is no connection, or what went wrong */

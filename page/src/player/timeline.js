@@ -1,5 +1,5 @@
 // The time line below the picture.
-import { button, choice, element, tick } from "../elements.js";
+import { button, choice, element, folding, tick } from "../elements.js";
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
@@ -24,11 +24,7 @@ export class TimeLine {
     speed.select.value = "1";
     const loop = tick("loop", "", (on) => { clock.loops = on; });
     loop.box.checked = clock.loops;
-    const folding = button("panel", () => {
-      folding.setAttribute("aria-pressed", String(!document.body.classList.toggle("no-left")));
-    });
-    folding.setAttribute("aria-pressed", "true");
-    line.replaceChildren(this.play, this.slider, this.time, speed.row, loop.row, folding, button("keys", help));
+    line.replaceChildren(this.play, this.slider, this.time, speed.row, loop.row, folding("left", "panel"), button("keys", help));
   }
 
   show() {

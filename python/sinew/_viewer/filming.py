@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import importlib.util
 import os
 import tempfile
@@ -21,6 +22,7 @@ _LARGEST = 1920  # pixels of a side
 _NEEDED = ("moderngl", "av", "PIL")
 
 
+@functools.cache
 def is_there() -> bool:
     """Return whether the packages are there that films need; else browsers film."""
     return all(importlib.util.find_spec(name) for name in _NEEDED)

@@ -48,10 +48,8 @@ class View:
         What its pointer pulls at.
     size : (int, int)
         Pixels of its picture.
-    watched : tuple of str
-        Arrays of the data that its frames have.
     watches : dict
-        What else frames have, by name.
+        What frames have besides the picture, by name.
     """
 
     def __init__(self, world: World) -> None:
@@ -61,7 +59,6 @@ class View:
         _core.mjv_defaultFreeCamera(model, self.cam)
         self.scene = MjvScene(model, MAX_GEOM)
         self.size = 640, 480
-        self.watched: tuple[str, ...] = ()
         self._option: dict[str, Any] = {}
         self.watches: dict[str, Watch] = {}
         self._sent_shapes: set[int] = set()
@@ -160,8 +157,6 @@ class View:
         arrays = packed(looks.moved, looks.pose[looks.moved], looks.new, len(rows))
         arrays |= {"look_rows": looks.changed.astype(np.uint32), "look": looks.look[looks.changed]}
         shining = self.lights(eye, arrays)
-        for name in self.watched:
-            arrays[f"data.{name}"] = np.asarray(getattr(self.world.data, name), np.float32)
         words = {
             "kind": "frame",
             "geoms": len(rows),

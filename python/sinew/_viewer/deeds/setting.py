@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..._enums import JointType  # type: ignore[attr-defined]
 from ..keyframes import file_name, key_xml, model_xml
@@ -17,8 +21,26 @@ _LONGEST = 100  # characters of a name
 _WATCHED = ("ctrl", "act", "qpos", "eq_active")
 
 
+class Arrays:
+    """Arrays of the data as they are now: a Watch.
+
+    Parameters
+    ----------
+    world : World
+    names : sequence of str
+    """
+
+    def __init__(self, world: Any, names: Sequence[str]) -> None:
+        self._world, self._names = world, names
+
+    def frame(self, name: str) -> tuple[dict[str, Any], dict[str, NDArray]]:
+        """Return words and arrays of a frame."""
+        data = self._world.data
+        return {}, {f"{name}.{n}": np.asarray(getattr(data, n), np.float32) for n in self._names}
+
+
 def _arrays(session: Any, message: Message) -> None:
-    """Send these arrays of the data with each frame, and no others."""
+    """Send these arrays of the data with each frame, as data.NAME, and no others."""
     of = message.get("of")
     if (
         not isinstance(of, list)
@@ -26,7 +48,7 @@ def _arrays(session: Any, message: Message) -> None:
         or not all(name in _WATCHED for name in of)
     ):
         raise Wrong(f"watched is {of!r}")
-    session.view.watched = tuple(dict.fromkeys(of))
+    session.view.watches["data"] = Arrays(session.view.world, tuple(dict.fromkeys(of)))
 
 
 def _ctrl(session: Any, message: Message) -> None:
