@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HUMANOID = ROOT / "examples/models/humanoid.xml"
 SCENE = """
 <mujoco>
+  <visual><quality shadowsize="256"/></visual>
   <option gravity="0 0 0"/>
   <statistic center="0 0 0" extent="1"/>
   <worldbody>
@@ -83,11 +84,31 @@ def test_a_page_that_nobody_sees(viewing):
     draws_on(viewing, tab)
 
 
-def test_a_connection_that_drops(viewing, browser):
+def test_what_stands_is_drawn_once(viewing):
+    """However often a program says that it stands; what is done in the page is drawn."""
+    tab = viewing.open()
+    settled = time.monotonic() + 0.5  # what was on its way, and what pages learn later
+
+    def show():
+        viewing.handle.sync()
+        tab.page.wait_for_timeout(5)
+
+    while time.monotonic() < settled:
+        show()
+    before = tab.frames
+    for _ in range(60):
+        show()
+    assert tab.frames == before
+    tab.page.mouse.move(*tab.point(0.5, 0.5))
+    tab.page.mouse.wheel(0, 60)
+    tab.until(lambda: tab.frames > before, "the camera stays")
+
+
+def test_a_connection_that_drops(viewing, windows):
     """The page says so, and is there again by itself; it controls as before."""
     parts = urllib.parse.urlsplit(viewing.handle.address)
     line = Line(parts.port, bits=1e9, delay=0)
-    tab = Tab(browser, f"http://127.0.0.1:{line.port}/?{parts.query}")
+    tab = Tab(windows, f"http://127.0.0.1:{line.port}/?{parts.query}")
     viewing.tabs.append(tab)
     draws_on(viewing, tab)
     for _ in range(2):
@@ -101,27 +122,27 @@ def test_a_connection_that_drops(viewing, browser):
     assert viewing.handle.is_running() and not [f for f in tab.faults if "WebSocket" not in f]
 
 
-def test_a_page_below_a_path(viewing, browser):
+def test_a_page_below_a_path(viewing, windows):
     """As proxies of notebooks serve it: all addresses are relative."""
     parts = urllib.parse.urlsplit(viewing.handle.address)
-    tab = Tab(browser, f"http://{parts.netloc}/user/me/proxy/{parts.port}/?{parts.query}")
+    tab = Tab(windows, f"http://{parts.netloc}/user/me/proxy/{parts.port}/?{parts.query}")
     viewing.tabs.append(tab)
     draws_on(viewing, tab)
     assert tab.page.url.endswith(f"/proxy/{parts.port}/")
 
 
-def test_the_printed_address(browser):
+def test_the_printed_address(windows):
     """What the command prints opens a page of a simulation that runs."""
     words = [sys.executable, "-m", "sinew.view", HUMANOID, "--no-browser"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
-        tab = Tab(browser, next(word for word in line.split() if word.startswith("http://")))
+        tab = Tab(windows, next(word for word in line.split() if word.startswith("http://")))
         end = time.monotonic() + LIMIT
         while tab.frames < 3:
             assert time.monotonic() < end, "it draws nothing"
             tab.page.wait_for_timeout(20)
-        tab.close()
+        tab.leave()
     finally:
         process.kill()
         process.communicate()
