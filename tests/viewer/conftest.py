@@ -23,12 +23,13 @@ def _chromium():
 
 
 @pytest.fixture(scope="module")
-def browser():
-    """A browser for the tests of a file: as long as it is open, no other test could use asyncio."""
+def windows():
+    """Those of a browser for the tests of a file: as long as it is open, no other test could use asyncio."""
     if not importlib.resources.files("sinew._viewer").joinpath("page", "page.js").is_file():
         pytest.skip("the package was built without the page of the viewer: no node or no network")
     if _chromium() is None:
         pytest.skip("no Chromium here: apt-get install chromium")
+    from browsing import Windows
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -36,19 +37,19 @@ def browser():
         opened = playwright.chromium.launch(
             executable_path=_chromium(), args=ARGUMENTS, chromium_sandbox=False
         )
-        yield opened
+        yield Windows(opened)
         opened.close()
 
 
 @pytest.fixture
-def view(browser):
+def view(windows):
     """Begins viewers of models; no page may have complained or asked anybody outside."""
     from browsing import Viewing
 
     made = []
 
     def begin(model, **how):
-        made.append(Viewing(browser, model, **how))
+        made.append(Viewing(windows, model, **how))
         return made[-1]
 
     yield begin

@@ -1,7 +1,7 @@
 """Recordings as pages in one file, and such pages in a browser."""
 
 import numpy as np
-from browsing import LIMIT
+from browsing import LIMIT, Tab
 
 import sinew
 from sinew import _core
@@ -9,6 +9,7 @@ from sinew import _core
 # what depends on the eye, what changes its shape, what comes and goes, a name that is markup
 ODD = """
 <mujoco model="&lt;/title>&lt;/script>&lt;script>alert(1)&lt;/script>&lt;img src=x onerror=alert(2)>">
+  <visual><quality shadowsize="512"/></visual>
   <asset>
     <texture type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="64" height="64"/>
     <texture name="squares" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".1 .2 .3" width="64" height="64"/>
@@ -61,18 +62,9 @@ def rate(recording):
 class Playing:
     """A page that was opened from disk, without a network."""
 
-    def __init__(self, browser, path):
-        self._context = browser.new_context(
-            viewport={"width": 760, "height": 400}, device_scale_factor=1, reduced_motion="reduce"
-        )
-        self._context.set_offline(True)
-        self.page, self.faults, self.asked = self._context.new_page(), [], []
-        self.page.set_default_timeout(1000 * LIMIT)
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.address = path.resolve().as_uri()
-        self.page.goto(self.address)
+    def __init__(self, windows, path):
+        self._tab = Tab(windows, path.resolve().as_uri(), (760, 400), offline=True)
+        self.page = self._tab.page
         self.until("window.sinew && window.sinew.frames > 0")
 
     def until(self, condition):
@@ -103,5 +95,5 @@ class Playing:
         return out
 
     def close(self):
-        self._context.close()
-        assert self.faults == [] and self.asked == [self.address]
+        self._tab.leave()
+        assert self._tab.faults == [] and self._tab.asked == [self._tab.address]

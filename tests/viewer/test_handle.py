@@ -235,9 +235,9 @@ def test_texts_and_images_over_the_picture(passive):
         assert kinds(socket, "images")[0]["places"] == []
 
 
-@pytest.mark.parametrize(
-    "name, given, fault",
-    [
+def test_what_cannot_lie_over_a_picture(passive):
+    handle = passive(*arm())
+    for name, given, fault in (
         ("set_texts", "text", "texts are a tuple of 4"),
         ("set_texts", [(0, 8, "a", "b")], "gridpos is 8, of 8"),
         ("set_texts", [(3, 0, "a", "b")], "font is 3, of 3"),
@@ -246,11 +246,9 @@ def test_texts_and_images_over_the_picture(passive):
         ("set_images", [(1, 2, 3)], "images are a tuple of 2"),
         ("set_images", [(None, np.zeros((2, 2, 4), np.uint8))], r"not \(2, 2, 4\) of uint8"),
         ("set_images", [(None, np.zeros((0, 2, 3), np.uint8))], "height, width, 3"),
-    ],
-)
-def test_what_cannot_lie_over_a_picture(passive, name, given, fault):
-    with pytest.raises(ValueError, match=fault):
-        getattr(passive(*arm()), name)(given)
+    ):
+        with pytest.raises(ValueError, match=fault):
+            getattr(handle, name)(given)
 
 
 def test_pulling_ends_with_the_page(passive):

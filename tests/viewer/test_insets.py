@@ -13,6 +13,7 @@ from sinew import viewer
 
 SCENE = """
 <mujoco>
+  <visual><quality shadowsize="256"/></visual>
   <worldbody>
     <light pos="0 0 3"/>
     <geom type="plane" size="3 3 .1" rgba=".2 .6 .3 1"/>

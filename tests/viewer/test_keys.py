@@ -12,6 +12,7 @@ from sinew.viewer.managed import Managed
 
 MODEL = """
 <mujoco model="keys">
+  <visual><quality shadowsize="256"/></visual>
   <worldbody>
     <light pos="0 0 3"/>
     <camera name="side" pos="0 -2 1" xyaxes="1 0 0 0 1 2"/>
@@ -29,13 +30,13 @@ KEPT = {"screenshot": "keys.png", "print the model": "MJMODEL.TXT", "print the d
 class Running:
     """A viewer that simulates itself, and a page of it."""
 
-    def __init__(self, browser):
+    def __init__(self, windows):
         model = sinew.Model.from_xml(MODEL)
         data = sinew.Data(model)
         sinew.forward(model, data)
         self.handle = Managed(model, data, browser=False)
         self.tab = None
-        self.tab = Tab(browser, self.handle.address, (1100, 700))
+        self.tab = Tab(windows, self.handle.address, (720, 320))
         self.until(lambda: self.options() is not None, "the page draws nothing")
 
     def options(self):
@@ -74,10 +75,10 @@ class Running:
 
 
 @pytest.fixture
-def running(browser):
-    made = Running(browser)
+def running(windows):
+    made = Running(windows)
     yield made
-    made.tab.close()
+    made.tab.leave()
     made.handle.close()
     assert made.tab.faults == []
 

@@ -11,6 +11,7 @@ HOURS = 24 if LONG else 0.1
 STEPS = 4000 if LONG else 400  # between two states that are shown
 PENDULUM = """
 <mujoco>
+  <visual><quality shadowsize="256"/></visual>
   <option timestep="0.005"/>
   <worldbody>
     <light pos="0 0 3"/>

@@ -17,20 +17,20 @@ BALL = (
 
 
 @pytest.fixture
-def opened(browser, monkeypatch):
+def opened(windows, monkeypatch):
     """A viewer that simulates, and a page of it; the page may complain of nothing."""
     monkeypatch.setattr(watching, "INTERVAL", 0.05)
     made = []
 
     def begin(model, *given, **how):
         simulating = Simulating(model, *given, **how)
-        made.append((simulating, Tab(browser, simulating.viewer.address, (480, 240))))
+        made.append((simulating, Tab(windows, simulating.viewer.address, (480, 240))))
         wait(made[0][1], lambda: made[0][1].frames > 0)
         return made[0]
 
     yield begin
     for simulating, tab in made:
-        tab.close()
+        tab.leave()
         simulating.close()
         assert tab.faults == []
 
@@ -77,6 +77,7 @@ def test_what_is_dropped_is_shown(opened, tmp_path):
     simulating, tab = opened(sinew.Model.from_xml("<mujoco/>"), empty=True)
     page, empty = tab.page, tab.page.get_by_text("drop a model here")
     empty.wait_for()
+    page.keyboard.press("Space")  # what stands is drawn once
     (tmp_path / "robot/parts").mkdir(parents=True)
     (tmp_path / "robot/scene.xml").write_text("<mujoco><include file='parts/arm.xml'/></mujoco>")
     (tmp_path / "robot/parts/arm.xml").write_text(ARM)

@@ -1,5 +1,6 @@
 """Programs that nobody here wrote, unchanged: the examples of the peer's manual that open a viewer beside themselves."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -14,13 +15,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MANUAL = next(
     (pathlib.Path(sys.prefix) / "mujoco-newest").glob("mujoco/doc/python.rst"), pathlib.Path()
 )
-HUMANOID = ROOT / "examples/models/humanoid.xml"
+# small, and without shadows: here a processor draws it
+MODEL = ROOT / "examples/models/four_bar.xml"
 # what its examples leave out: the reader has a model and a callback
 BEFORE = f"""
 import itertools
 import mujoco, mujoco.viewer
 import numpy as np
-m = mujoco.MjModel.from_xml_path({str(HUMANOID)!r})
+m = mujoco.MjModel.from_xml_path({str(MODEL)!r})
 d = mujoco.MjData(m)
 def key_callback(keycode):
     print("key", keycode, flush=True)
@@ -58,13 +60,13 @@ def test_the_manual_has_examples():
 
 def program(block):
     """A whole program of an example, which leaves out what its reader has."""
-    block = block.replace("nonlocal paused", "global paused").replace(PLACE, str(HUMANOID))
+    block = block.replace("nonlocal paused", "global paused").replace(PLACE, str(MODEL))
     if "paused = False" in block:  # its callback is one of a module
         block = "global paused\n" + block
     return f"{BEFORE}{textwrap.indent(block, '    ')}\nexample()\nprint('ended', flush=True)\n"
 
 
-def draws_on(tab, process):
+def draw_on(tab, process):
     """Wait until a page has drawn for some time, while a key is pressed again and again."""
     end, begin = time.monotonic() + LIMIT, None
     while begin is None or time.monotonic() < begin + SECONDS or tab.frames < 10:
@@ -72,31 +74,41 @@ def draws_on(tab, process):
         begin = begin or (time.monotonic() if tab.frames else None)
         tab.page.keyboard.press("k")
         tab.page.wait_for_timeout(50)
+    assert tab.faults == []
 
 
-def test_examples_of_the_manual(browser, tmp_path):
-    """They run as long as a page is open, draw on, and end after it is closed; all at a time, as each waits for a while."""
-    blocks = examples()
-    running = [begun(tmp_path, program(block), f"example_{i}") for i, block in enumerate(blocks)]
-    try:
-        for process, address in running:
-            tab = Tab(browser, address)
-            draws_on(tab, process)
-            tab.close()
-            assert tab.faults == []
-        for (process, _), block in zip(running, blocks, strict=True):
-            said, _ = process.communicate(timeout=LIMIT)
-            assert process.returncode == 0 and said.endswith("ended\n")
-            ours = "def key_callback" not in block and "key_callback=" in block
-            assert ("key 75" in said) == ours
-    finally:
-        for process, _ in running:
-            process.kill()
+def ends_well(process, block):
+    """Wait until an example has ended; say whether it was by itself, and has heard keys if it listens."""
+    said, _ = process.communicate(timeout=LIMIT)
+    listens = "def key_callback" not in block and "key_callback=" in block
+    return process.returncode == 0 and said.endswith("ended\n") and ("key 75" in said) == listens
+
+
+def test_examples_of_the_manual(windows, tmp_path):
+    """They draw on, and end at once when their page says so, or some seconds after it is closed: so does the one that waits
+    for the clock, as the others would be busy for as long.
+    """
+    waits, *busy = sorted(examples(), key=lambda block: "time.sleep" not in block)
+    first, address = begun(tmp_path, program(waits), "waits")
+    with contextlib.ExitStack() as stack:
+        stack.callback(first.kill)
+        tab = Tab(windows, address)
+        draw_on(tab, first)
+        tab.leave()
+        for block in busy:
+            process, address = begun(tmp_path, program(block))
+            stack.callback(process.kill)
+            tab = Tab(windows, address)
+            draw_on(tab, process)
+            tab.page.keyboard.press("Control+q")
+            assert ends_well(process, block)
+            tab.leave()
+        assert ends_well(first, waits)
 
 
 PANELS = f"""
 import mujoco, mujoco.viewer
-m = mujoco.MjModel.from_xml_path({str(HUMANOID)!r})
+m = mujoco.MjModel.from_xml_path({str(MODEL)!r})
 d = mujoco.MjData(m)
 with mujoco.viewer.launch_passive(m, d, show_left_ui=False) as viewer:
     while viewer.is_running():
@@ -104,16 +116,16 @@ with mujoco.viewer.launch_passive(m, d, show_left_ui=False) as viewer:
 """
 
 
-def test_panels_that_a_program_hides(browser, tmp_path):
+def test_panels_that_a_program_hides(windows, tmp_path):
     process, address = begun(tmp_path, PANELS)
     try:
-        tab = Tab(browser, address)
+        tab = Tab(windows, address)
         tab.page.locator("#right").wait_for(state="visible")
         assert tab.page.locator("#left").is_hidden()
         tab.page.locator("#picture").click(position={"x": 5, "y": 5})
         tab.page.keyboard.press("Tab")
         tab.page.locator("#left").wait_for(state="visible")
-        tab.close()
+        tab.leave()
     finally:
         process.kill()
         process.communicate()
@@ -151,11 +163,11 @@ with mujoco.viewer.launch_passive(m, d, key_callback=keys) as viewer:
 """
 
 
-def test_keys_of_mink(browser, tmp_path):
+def test_keys_of_mink(windows, tmp_path):
     """The keys of a page move what mink's teleoperation moves, and the arm follows."""
     process, address = begun(tmp_path, TELEOPERATION)
     try:
-        tab = Tab(browser, address)
+        tab = Tab(windows, address)
         end = time.monotonic() + LIMIT
         while tab.frames == 0:
             assert time.monotonic() < end, "it draws nothing"
@@ -169,6 +181,6 @@ def test_keys_of_mink(browser, tmp_path):
         said = process.communicate()[0].split()
         target, far = float(said[said.index("target") + 1]), float(said[said.index("far") + 1])
         assert target >= 0.64 and far < 1e-3
-        tab.close()
+        tab.leave()
     finally:
         process.kill()

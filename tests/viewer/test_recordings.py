@@ -344,15 +344,15 @@ def test_a_further_picture_does_little(follower):
 
 
 @pytest.fixture
-def shown(browser):
+def shown(windows):
     """Opens pages of viewers that play; no page may have complained."""
     with contextlib.ExitStack() as stack:
         tabs = []
 
         def show(*recordings, size=(800, 500), **given):
             play = stack.enter_context(Running(player(*recordings, **given)))
-            tabs.append(Tab(browser, play.address, size))
-            stack.callback(tabs[-1].close)
+            tabs.append(Tab(windows, play.address, size))
+            stack.callback(tabs[-1].leave)
             return play, tabs[-1]
 
         yield show
@@ -405,6 +405,7 @@ def test_the_time_line(shown):
 
 BOX = """
 <mujoco>
+  <visual><quality shadowsize="256"/></visual>
   <worldbody><light pos="0 0 3"/><body name="box"><joint name="turn" axis="0 1 0"/><geom type="box" size=".2 .3 .4"/></body></worldbody>
   <actuator><motor joint="turn" gear="100"/></actuator>
 </mujoco>

@@ -22,19 +22,19 @@ class Setting:
 
     Parameters
     ----------
-    browser : playwright.sync_api.Browser
+    windows : Windows
     path : pathlib.Path
         The model's file.
     """
 
-    def __init__(self, browser, path):
+    def __init__(self, windows, path):
         self.model = sinew.Model.from_path(path)
         self.data = sinew.Data(self.model)
         sinew.forward(self.model, self.data)
         self.viewer = Managed(self.model, self.data, browser=False, source=Source(str(path)))
         self._thread = threading.Thread(target=self.viewer.run)
         self._thread.start()
-        self.tab = Tab(browser, self.viewer.address, (800, 600))
+        self.tab = Tab(windows, self.viewer.address, (800, 600))
         self.page = self.tab.page
         self.until(lambda: self.tab.frames > 0 and self.tab.hook("role") == "controller")
 
@@ -52,17 +52,17 @@ class Setting:
 
     def close(self):
         """End all; return what was wrong with the page."""
-        self.tab.close()
+        self.tab.leave()
         self.viewer.close()
         self._thread.join()
         return self.tab.faults
 
 
 @pytest.fixture
-def setting(browser, tmp_path):
+def setting(windows, tmp_path):
     path = tmp_path / "robot.xml"
     path.write_text(RICH)
-    made = Setting(browser, path)
+    made = Setting(windows, path)
     yield made
     assert made.close() == []
 
