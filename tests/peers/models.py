@@ -80,6 +80,12 @@ def fresh(path, load=mujoco.MjModel.from_xml_path):
 def random_state(rng, m, d, contact):
     """Random state and inputs: joints across their ranges and 20 % beyond, free bodies near the ground if `contact`."""
     mujoco.mj_resetData(m, d)
+    vary(rng, m, d, contact)
+    d.time = rng.uniform(0, 10)
+
+
+def vary(rng, m, d, contact):
+    """The same from a state after a reset, but for the time; `m` and `d` may be no more than fields by name."""
     for j in range(m.njnt):
         q, kind = m.jnt_qposadr[j], m.jnt_type[j]
         if kind == mujoco.mjtJoint.mjJNT_FREE:
@@ -103,7 +109,6 @@ def random_state(rng, m, d, contact):
         d.mocap_pos[i] += rng.normal(0, 0.3, 3)
         d.mocap_quat[i] = _quaternion(rng)
     d.qacc_warmstart[:] = rng.normal(0, 1, m.nv)
-    d.time = rng.uniform(0, 10)
 
 
 def lift_limits(m, ours):

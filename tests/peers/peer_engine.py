@@ -129,6 +129,8 @@ class Engine:
 
     def _field(self, number, d, name):
         m = self.models[number]
+        if name.startswith("contact."):
+            return getattr(d.contact, name.removeprefix("contact.")).copy()
         if name == "contact":
             return types.SimpleNamespace(**_fields(d.contact))
         if name == "warning":
@@ -223,8 +225,8 @@ class Model:
     def look(self, *names):
         """Fields of the data as attributes; without names all.
 
-        `contact`: all contacts, an array a field; `warning`: how often each came, by name; `full_M`, `full_efc_J`,
-        `full_ten_J`, `full_actuator_moment`: matrices with their zeros.
+        `contact`: all contacts, an array a field, or `contact.dist`, one alone; `warning`: how often each came, by name; `full_M`, `full_efc_J`,
+        `full_ten_J`, `full_actuator_moment`: matrices with their zeros. Names with a dot: by `vars`.
         """
         return types.SimpleNamespace(**self.process.ask("look", self.number, names))
 
