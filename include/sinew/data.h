@@ -18,7 +18,7 @@ typedef struct snContact {
     double dist;                    ///< distance between the surfaces; negative: penetration
     double pos[3];                  ///< midpoint between the surfaces, world
     double frame[9];                ///< rows: normal from geom[0] to geom[1], then two tangents, world
-    double includemargin;           ///< rows exist if dist < includemargin = margin - gap
+    double includemargin;           ///< rows exist if dist < it: margin - gap (3.3.7), margin (4.0)
     double friction[5];             ///< tangents (2), spin, rolls (2)
     double solref[SN_NREF];         ///< normal direction
     double solreffriction[SN_NREF]; ///< friction directions; 0 0: as solref

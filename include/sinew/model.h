@@ -115,7 +115,7 @@ extern "C" {
     X(double,  body_inertia,      nbody, 3, body,   "principal moments about the centre of mass") \
     X(double,  body_invweight0,   nbody, 2, body,   "mean inverse inertia at qpos0: translation, rotation") \
     X(double,  body_gravcomp,     nbody, 1, body,   "upward force at the centre of mass, in weights") \
-    X(double,  body_margin,       nbody, 1, body,   "largest margin of its geoms") \
+    X(double,  body_margin,       nbody, 1, body,   "largest margin of its geoms, under physics 4.0 gap included") \
     X(double,  body_user,         nbody, S(nuser_body), body, "user data") \
     X(int,     body_contype,      nbody, 1, body,   "OR of its geoms' contype") \
     X(int,     body_conaffinity,  nbody, 1, body,   "OR of its geoms' conaffinity") \
@@ -187,9 +187,9 @@ extern "C" {
     X(double,  geom_pos,          ngeom, 3, geom,   "origin in the body frame") \
     X(double,  geom_quat,         ngeom, 4, geom,   "orientation in the body frame") \
     X(double,  geom_friction,     ngeom, 3, geom,   "friction: slide, spin, roll") \
-    X(double,  geom_margin,       ngeom, 1, geom,   "contacts are found below this distance") \
+    X(double,  geom_margin,       ngeom, 1, geom,   "contacts are found below it (3.3.7), push below it (4.0)") \
     X(double,  geom_restitution,  ngeom, 1, geom,   "rigid contact: restitution; below 0: that of the options") \
-    X(double,  geom_gap,          ngeom, 1, geom,   "contacts push below margin - gap") \
+    X(double,  geom_gap,          ngeom, 1, geom,   "they push below margin - gap (3.3.7), are found below margin + gap (4.0)") \
     X(double,  geom_fluid,        ngeom, SN_NFLUID, geom, "ellipsoid fluid model") \
     X(double,  geom_user,         ngeom, S(nuser_geom), geom, "user data") \
     X(float,   geom_rgba,         ngeom, 4, geom,   "colour when there is no material") \
@@ -326,8 +326,8 @@ extern "C" {
     X(double,  pair_solref,       npair, SN_NREF, pair, "solref, normal") \
     X(double,  pair_solreffriction, npair, SN_NREF, pair, "solref, friction; 0 0: as normal") \
     X(double,  pair_solimp,       npair, SN_NIMP, pair, "solimp") \
-    X(double,  pair_margin,       npair, 1, pair,   "contacts are found below this distance") \
-    X(double,  pair_gap,          npair, 1, pair,   "contacts push below margin - gap") \
+    X(double,  pair_margin,       npair, 1, pair,   "as geom_margin") \
+    X(double,  pair_gap,          npair, 1, pair,   "as geom_gap") \
     X(double,  pair_friction,     npair, 5, pair,   "friction: tangents, spin, rolls") \
     X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2, ascending") \
     X(int,     eq_type,           neq,   1, equality, "snEqType") \

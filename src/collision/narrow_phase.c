@@ -39,7 +39,7 @@ static bool convexBatch(const snModel* m, snData* d, snCandidate* const* list, i
         if (!sn_roomForPoints(d, points, SN_MAXCONPAIR)) return false;
         const snCandidate* c = list[i];
         const snShape a = sn_geomShape(m, d, c->geom[0]), b = sn_geomShape(m, d, c->geom[1]);
-        const real margin = sn_pairMargin(m, c->geom[0], c->geom[1], c->pair);
+        const real margin = sn_pairReach(m, c->geom[0], c->geom[1], c->pair);
         list[i]->first = points->count;
         list[i]->count = collideConvex(m, &a, &b, margin, points->list + points->count);
         points->count += list[i]->count;

@@ -15,7 +15,17 @@
 #define SN_RULES_COMPILE(X)
 
 // Which geoms meet, where and how far.
-#define SN_RULES_COLLISION(X)
+#define SN_RULES_COLLISION(X) \
+    X(MARGIN_SUM, 4_0, "3.5.0", \
+      "Margins of two geoms are added, and gaps. Before: the larger one holds.", \
+      "`pair` elements, which have one margin and one gap; or margins and gaps on one of two geoms that meet alone.") \
+    X(GAP_BEYOND, 4_0, "3.9.0", \
+      "Contacts push below `margin` (`includemargin`) and are found below margin + gap; margins may be negative. " \
+      "Before: they are found below margin and push below margin - gap.", \
+      "Without gaps; else `margin` of 4.0 is that of 3.3.7 less the gap.") \
+    X(BODY_MARGIN, 4_0, "3.11.0", \
+      "`body_margin` is the largest sum of margin and gap of the body's geoms, 0 at least. Before: the largest margin.", \
+      "Without gaps.")
 
 // Rows of constraints, and their solver.
 #define SN_RULES_CONSTRAINT(X) \

@@ -6,7 +6,7 @@
 #include "collision/contact/contact.h"
 #include "model/arena.h"
 
-// A bounding sphere, margin included; or a plane, by its normal and how high it reaches, margin included.
+// A bounding sphere, or a plane by its normal and height; the reach of the geom included.
 typedef struct Bound {
     snVec3 at;
     real reach;
@@ -18,12 +18,12 @@ static void placeBounds(const snModel* m, const snData* d, Bound* bounds)
     for (int i = 0; i < p->ngeom; i++) {
         const int g = p->geom[i];
         const snVec3 centre = sn_v3Load(d->geom_xpos + 3 * g);
-        const real margin = sn_geomMargin(m, g), *mat = d->geom_xmat + 9 * g;
+        const real reach = sn_geomReach(m, g), *mat = d->geom_xmat + 9 * g;
         if (sn_isEndless(m->geom_type[g])) {
             const snVec3 n = {mat[2], mat[5], mat[8]};
-            bounds[i] = (Bound){n, sn_v3Dot(n, centre) + margin};
+            bounds[i] = (Bound){n, sn_v3Dot(n, centre) + reach};
         } else
-            bounds[i] = (Bound){centre, m->geom_rbound[g] + margin};
+            bounds[i] = (Bound){centre, m->geom_rbound[g] + reach};
     }
 }
 
@@ -51,7 +51,7 @@ static void testBall(const snBatchPairs* p, const Bound* bounds, int a, snNear* 
 static snMask isElementNear(const snModel* m, const snData* d, const snBatchPair* pair)
 {
     const int g1 = pair->geom[0], g2 = pair->geom[1];
-    const real margin = sn_pairMargin(m, g1, g2, pair->pair), *mat = d->geom_xmat + 9 * g1;
+    const real margin = sn_pairReach(m, g1, g2, pair->pair), *mat = d->geom_xmat + 9 * g1;
     const snVec3 v = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g2), sn_v3Load(d->geom_xpos + 3 * g1));
     if (sn_isEndless(m->geom_type[g1]))
         return sn_not(sn_v3Dot(sn_v3(mat[2], mat[5], mat[8]), v) - m->geom_rbound[g2] > margin);

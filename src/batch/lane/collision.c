@@ -108,7 +108,7 @@ static bool collidePair(const snModel* m, snData* d, int at, snMask near, snCont
 {
     const snBatchPair* pair = m->pairs->list + at;
     const int g1 = pair->geom[0], g2 = pair->geom[1];
-    const real margin = sn_pairMargin(m, g1, g2, pair->pair);
+    const real margin = sn_pairReach(m, g1, g2, pair->pair);
     const snCollider collide = colliders[m->geom_type[g1]][m->geom_type[g2]];
     int count;
     if (collide) {

@@ -79,7 +79,7 @@ typedef struct snLaneModel {
 /// lane has none its numbers are finite and mean nothing.
 typedef struct snLaneContact {
     snMask live; ///< lanes in which it has rows: dist < includemargin
-    snMask gap;  ///< lanes in which it is seen alone: includemargin <= dist < margin
+    snMask gap;  ///< lanes in which it is seen alone: includemargin <= dist < reach of the pair
     real dist, pos[3], frame[9], includemargin, friction[5], solref[SN_NREF], solreffriction[SN_NREF],
         solimp[SN_NIMP], mu;
     int dim, geom[2], exclude, efc_address;

@@ -38,8 +38,7 @@ static inline __attribute__((always_inline)) bool sn_collideEach(const snModel* 
         const snShape a = sn_geomShapeAs(m, d, c->geom[0], type1),
                       b = sn_geomShapeAs(m, d, c->geom[1], type2);
         c->first = points->count;
-        c->count =
-            collide(&a, &b, sn_pairMargin(m, c->geom[0], c->geom[1], c->pair), points->list + c->first);
+        c->count = collide(&a, &b, sn_pairReach(m, c->geom[0], c->geom[1], c->pair), points->list + c->first);
         points->count += c->count;
     }
     return true;

@@ -476,7 +476,7 @@ bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int c
         const Box a = boxOf(m, d, c->geom[0]), b = boxOf(m, d, c->geom[1]);
         c->first = points->count;
         c->count =
-            collideBoxes(&a, &b, sn_pairMargin(m, c->geom[0], c->geom[1], c->pair), points->list + c->first);
+            collideBoxes(&a, &b, sn_pairReach(m, c->geom[0], c->geom[1], c->pair), points->list + c->first);
         points->count += c->count;
     }
     return true;

@@ -14,7 +14,7 @@
 // A geom as the filters see it
 typedef struct Ball {
     snVec3 centre;
-    real radius; // margin included
+    real radius; // reach included
     int contype, conaffinity;
     int weld;   // weld body
     int parent; // weld body of the parent if contacts with it are filtered out; else -1
@@ -75,7 +75,7 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g)
     const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
     const snMasks masks = sn_masksOf(m, d, g);
     return (Ball){.centre = sn_v3Load(d->geom_xpos + 3 * g),
-                  .radius = m->geom_rbound[g] + sn_geomMargin(m, g),
+                  .radius = m->geom_rbound[g] + sn_geomReach(m, g),
                   .contype = masks.contype,
                   .conaffinity = masks.conaffinity,
                   .weld = weld,
@@ -85,7 +85,7 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g)
                   .body = body};
 }
 
-// The box around a geom, and its centre; without its margin
+// The box around a geom, and its centre; without its reach
 static inline snVec3 boxAround(const snModel* m, const snData* d, int g, snVec3* centre)
 {
     return sn_shapeExtent(m->geom_type[g], d->geom_xmat + 9 * g, m->geom_size + 3 * g, m->geom_aabb + 6 * g,
@@ -104,8 +104,8 @@ static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* 
 {
     snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
     if (!d->callback.contactfilter) {
-        const real margin = sn_geomMargin(m, ball->geom);
-        half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(margin, margin, margin));
+        const real reach = sn_geomReach(m, ball->geom);
+        half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(reach, reach, reach));
     }
     snSweepBox box;
     setSides(&box, 0, centre.x, half.x);
@@ -202,7 +202,7 @@ static void addOnPlane(const snModel* m, snData* d, const Ball* plane, const Bal
 {
     const real* mat = d->geom_xmat + 9 * plane->geom;
     const snVec3 n = {mat[2], mat[5], mat[8]};
-    const real offset = sn_v3Dot(n, plane->centre) + sn_geomMargin(m, plane->geom);
+    const real offset = sn_v3Dot(n, plane->centre) + sn_geomReach(m, plane->geom);
     for (int i = 0; i < balls->count; i++) {
         const Ball* b = balls->list + i;
         if (sn_v3Dot(n, b->centre) - b->radius > offset || !mayMeet(plane, b) || listed(m, plane, b))
@@ -236,7 +236,7 @@ static void addPairs(const snModel* m, snData* d, snCandidates* out)
         const int first = m->pair_geom1[p], second = m->pair_geom2[p];
         const bool swap = m->geom_type[first] > m->geom_type[second];
         const int g1 = swap ? second : first, g2 = swap ? first : second;
-        if (spheresApart(m, d, g1, g2, sn_pairMargin(m, g1, g2, p))) continue;
+        if (spheresApart(m, d, g1, g2, sn_pairReach(m, g1, g2, p))) continue;
         const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
         push(d, out,
              (snCandidate){.body = {b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1},

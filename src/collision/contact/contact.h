@@ -3,6 +3,7 @@
 #define SINEW_COLLISION_CONTACT_CONTACT_H
 
 #include "collision/contact/narrow.h"
+#include "model/rules.h"
 
 /// Everything of a contact that the pair decides and not the point: margins, friction, solver parameters,
 /// dimension, geoms. `pair` -1: mixed from the two geoms; else the pair element (seed 001, "Contact
@@ -17,18 +18,40 @@ static inline real sn_leastMargin(const snModel* m, real margin)
     return sn_select(margin < m->opt.lcp_margin, m->opt.lcp_margin, margin);
 }
 
-/// Margin of a geom.
-static inline real sn_geomMargin(const snModel* m, int geom)
+/// The margin, or gap, of two geoms from those of each.
+static inline real sn_mixDistance(const snModel* m, real a, real b)
 {
-    return sn_leastMargin(m, m->opt.enableflags & SN_ENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom]);
+    return sn_means(m->physics, SN_RULE_MARGIN_SUM) ? a + b : sn_select(a > b, a, b);
+}
+
+/// Margin of two geoms, or of a pair element.
+static inline real sn_pairMargin(const snModel* m, int geom1, int geom2, int pair)
+{
+    if (m->opt.enableflags & SN_ENBL_OVERRIDE) return sn_leastMargin(m, m->opt.o_margin);
+    if (pair >= 0) return sn_leastMargin(m, m->pair_margin[pair]);
+    return sn_leastMargin(m, sn_mixDistance(m, m->geom_margin[geom1], m->geom_margin[geom2]));
+}
+
+/// Gap of two geoms, or of a pair element.
+static inline real sn_pairGap(const snModel* m, int geom1, int geom2, int pair)
+{
+    return pair >= 0 ? m->pair_gap[pair] : sn_mixDistance(m, m->geom_gap[geom1], m->geom_gap[geom2]);
 }
 
 /// Distance below which contacts of two geoms, or of a pair element, are found.
-static inline real sn_pairMargin(const snModel* m, int geom1, int geom2, int pair)
+static inline real sn_pairReach(const snModel* m, int geom1, int geom2, int pair)
 {
-    if (pair >= 0 && !(m->opt.enableflags & SN_ENBL_OVERRIDE)) return sn_leastMargin(m, m->pair_margin[pair]);
-    const real a = sn_geomMargin(m, geom1), b = sn_geomMargin(m, geom2);
-    return sn_select(a > b, a, b);
+    const real margin = sn_pairMargin(m, geom1, geom2, pair);
+    return sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin + sn_pairGap(m, geom1, geom2, pair) : margin;
+}
+
+/// How far around a geom its contacts are looked for: of two geoms together no less than their reach.
+static inline real sn_geomReach(const snModel* m, int geom)
+{
+    const real margin = m->opt.enableflags & SN_ENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
+    real reach = sn_leastMargin(m, margin);
+    if (sn_means(m->physics, SN_RULE_GAP_BEYOND)) reach += m->geom_gap[geom];
+    return sn_select(reach > 0, reach, 0);
 }
 
 /// Right-handed frame with rows normal, tangent made orthogonal to it, and their product. Without a usable

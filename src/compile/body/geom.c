@@ -3,6 +3,7 @@
 #include "compile/body/body.h"
 #include "compile/mesh/mesh.h"
 #include "math/orient.h"
+#include "model/rules.h"
 #include "shape/kind.h"
 
 // The assets of a geom, NULL without.
@@ -142,7 +143,7 @@ static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
     if (sn_isMeshAsset(geom->type) && geom->shellinertia)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
                             "shellinertia is not for meshes: set inertia=\"shell\" of the <mesh>");
-    if (sn_isEndless(geom->type) && b->m->body_weldid[body] != 0)
+    if (sn_isEndless(geom->type) && b->body[b->m->body_weldid[body]]->joints.count)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
                             "a plane cannot move: put it into the world or into a body without joints");
     if (geom->condim != 1 && geom->condim != 3 && geom->condim != 4 && geom->condim != 6)
@@ -200,7 +201,8 @@ bool sn_buildGeoms(snBuild* b)
         const int first = m->body_geomadr[body];
         for (int i = first; i < first + m->body_geomnum[body]; i++) {
             if (!buildGeom(b, b->geom[i], i, body)) return false;
-            m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i]);
+            const double gap = sn_means(m->physics, SN_RULE_BODY_MARGIN) ? m->geom_gap[i] : 0;
+            m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i] + gap);
             m->body_contype[body] |= m->geom_contype[i];
             m->body_conaffinity[body] |= m->geom_conaffinity[i];
         }

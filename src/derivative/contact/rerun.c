@@ -106,8 +106,8 @@ static real marginOf(const snModel* m, int g1, int g2)
     for (int p = 0; p < m->npair; p++)
         if ((m->pair_geom1[p] == g1 && m->pair_geom2[p] == g2) ||
             (m->pair_geom1[p] == g2 && m->pair_geom2[p] == g1))
-            return sn_pairMargin(m, g1, g2, p);
-    return sn_pairMargin(m, g1, g2, -1);
+            return sn_pairReach(m, g1, g2, p);
+    return sn_pairReach(m, g1, g2, -1);
 }
 
 bool sn_rerunRates(const snModel* m, const snTouching* t, int direction, snContactRates* out)

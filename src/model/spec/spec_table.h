@@ -197,8 +197,8 @@
     X(REAL,   solmix,       solmix,       1, 1, 0, B, "weight in mixing contact parameters", 1) \
     X(VEC,    solref,       solref,       1, 2, 0, B, "solref", 0.02, 1) \
     X(VEC,    solimp,       solimp,       1, 5, 0, B, "solimp", 0.9, 0.95, 0.001, 0.5, 2) \
-    X(REAL,   margin,       margin,       1, 1, 0, B, "contacts are found below this distance", 0) \
-    X(REAL,   gap,          gap,          1, 1, 0, B, "contacts push below margin - gap", 0) \
+    X(REAL,   margin,       margin,       1, 1, 0, B, "contacts are found below it (3.3.7), push below it (4.0)", 0) \
+    X(REAL,   gap,          gap,          1, 1, 0, B, "they push below margin - gap (3.3.7), are found below margin + gap (4.0)", 0) \
     X(VEC,    fromto,       fromto,       6, 6, 0, B, "two ends of the axis; NaN: not given", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
     X(VEC,    pos,          pos,          3, 3, 0, B, "origin", 0) \
     X(ORIENT, orient,       orient,       0, 0, 0, B, "orientation", 0) \
@@ -357,8 +357,8 @@
     X(VEC,   solref,         solref,         1, 2, 0, B, "solref, normal", 0.02, 1) \
     X(VEC,   solreffriction, solreffriction, 1, 2, 0, B, "solref, friction; 0 0: as normal", 0) \
     X(VEC,   solimp,         solimp,         1, 5, 0, B, "solimp", 0.9, 0.95, 0.001, 0.5, 2) \
-    X(REAL,  gap,            gap,            1, 1, 0, B, "contacts push below margin - gap", 0) \
-    X(REAL,  margin,         margin,         1, 1, 0, B, "contacts are found below this distance", 0)
+    X(REAL,  gap,            gap,            1, 1, 0, B, "they push below margin - gap (3.3.7), are found below margin + gap (4.0)", 0) \
+    X(REAL,  margin,         margin,         1, 1, 0, B, "contacts are found below it (3.3.7), push below it (4.0)", 0)
 
 #define SN_SPEC_EXCLUDE(X) \
     X(NAME, name,  -,     1, 1, 0, E, "name", 0) \
