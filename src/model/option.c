@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "model/option_default.h"
 #include "model/option_enum.h"
+#include "model/rules.h"
 
 static const snOptionField option_fields[] = {
 #define X(type, name, init, meaning) {#name, #type, 1, meaning, offsetof(snOption, name)},
@@ -201,4 +203,12 @@ void sn_defaultOption(snOption* opt)
             SN_OPTION_VECTORS(X)
 #undef X
     };
+}
+
+snOption sn_optionOf(int physics)
+{
+    snOption opt;
+    sn_defaultOption(&opt);
+    if (sn_means(physics, SN_RULE_MULTICCD_ON)) opt.enableflags |= SN_ENBL_MULTICCD;
+    return opt;
 }

@@ -12,7 +12,10 @@
 // write a model that means the same in both, "" where nothing can. Tests that show a rule name it.
 
 // What is read, and what the compiler makes of it.
-#define SN_RULES_COMPILE(X)
+#define SN_RULES_COMPILE(X) \
+    X(MULTICCD_ON, 4_0, "3.8.0", \
+      "The flag `multiccd` is on where a file does not say: several contacts of a convex pair. Before: off.", \
+      "Say `multiccd=\"enable\"` or `multiccd=\"disable\"`.")
 
 // Which geoms meet, where and how far.
 #define SN_RULES_COLLISION(X) \

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/kinds.h"
+#include "model/option_default.h"
 #include <string.h>
 
 typedef struct Name {
@@ -141,7 +142,7 @@ bool sn_clearSpec(snSpec* spec)
     spec->compiler.file = spec->file;
     spec->compiler.folder = spec->folder;
     spec->lengthrange = default_lengthrange;
-    sn_defaultOption(&spec->option);
+    spec->option = sn_optionOf(spec->physics);
     spec->size = default_size;
     spec->memory = -1;
     spec->statistic = default_statistic;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // newlocale
 #include "base/number.h"
 #include "format/mjcf/tree/inherit.h"
+#include "model/option_default.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,17 +141,25 @@ static int collect(const snSpec* spec, const snElement* element, const char* att
     return sn_givenTexts(&classes, element, attribute, texts);
 }
 
-// Words of <option> have their defaults where sn_defaultOption sets them, not in the table.
-static const char* optionWord(const snAttribute* a)
+// Words of <option> have their defaults where sn_optionOf sets them, not in the table.
+static const char* optionWord(const snSpec* spec, const snAttribute* a)
 {
-    snOption option;
-    sn_defaultOption(&option);
+    const snOption option = sn_optionOf(spec->physics);
     int value, count;
     memcpy(&value, (const char*)&option + a->offset, sizeof value);
     const snEnumItem* items = sn_mjcfWords(a->words, &count);
     for (int i = 0; i < count; i++)
         if (items[i].value == value) return items[i].keyword;
     return "";
+}
+
+// The word of a flag where none is said.
+static const char* flagWord(const snSpec* spec, const snAttribute* a)
+{
+    const snOption option = sn_optionOf(spec->physics);
+    int bits;
+    memcpy(&bits, (const char*)&option + a->offset, sizeof bits);
+    return !(bits & a->min) == !a->max ? "enable" : "disable";
 }
 
 const char* sn_getText(snSpec* spec, const snElement* element, const char* attribute)
@@ -165,9 +174,9 @@ const char* sn_getText(snSpec* spec, const snElement* element, const char* attri
         return sn_attributeText(element, attribute);
     const int n = collect(spec, element, attribute, texts);
     if (n > 0) return texts[n - 1];
-    if (a->kind == SN_ATTR_WORD && !strcmp(type->path, "option")) return optionWord(a);
+    if (a->kind == SN_ATTR_WORD && !strcmp(type->path, "option")) return optionWord(spec, a);
     if (a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_BOOL) return sn_mjcfDefaultWord(a);
-    if (a->kind == SN_ATTR_FLAG) return a->init;
+    if (a->kind == SN_ATTR_FLAG) return flagWord(spec, a);
     if (a->kind == SN_ATTR_TEXT && *a->init == '"') // the eulerseq of the compiler
         return sn_poolText(&spec->tree, a->init + 1, strlen(a->init) - 2);
     return NULL;
@@ -183,8 +192,7 @@ static int defaultNumbers(const snMjcfElement* type, const snAttribute* a, doubl
 {
     int count = 0;
     if (!strcmp(type->path, "option")) {
-        snOption option;
-        sn_defaultOption(&option);
+        const snOption option = sn_optionOf(SN_PHYSICS_3_3_7); // its numbers are the same under all
         const char* member = (const char*)&option + a->offset;
         for (; count < a->max; count++) {
             if (count >= n) continue;

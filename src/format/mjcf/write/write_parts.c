@@ -4,6 +4,7 @@
 #include "format/mjcf/tree/inherit.h"
 #include "format/mjcf/write/writer.h"
 #include "model/kinds.h"
+#include "model/option_default.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -108,8 +109,7 @@ static snSpecSize countedSize(const snWriter* w)
 
 static void putOption(snWriter* w)
 {
-    snOption standard;
-    sn_defaultOption(&standard);
+    const snOption standard = sn_optionOf(w->spec->physics);
     const size_t before = w->size;
     sn_openTag(w, "option");
     const size_t opened = w->size;
