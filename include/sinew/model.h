@@ -93,7 +93,7 @@ extern "C" {
     X(double,  qpos_spring,       nq,    1, state,  "qpos at which joint springs are at rest") \
     X(int,     body_parentid,     nbody, 1, body,   "parent body; world: 0") \
     X(int,     body_rootid,       nbody, 1, body,   "ancestor that is a child of the world; world: 0") \
-    X(int,     body_weldid,       nbody, 1, body,   "nearest ancestor-or-self that has joints; none: 0") \
+    X(int,     body_weldid,       nbody, 1, body,   "nearest ancestor-or-self that has joints or (physics 4.0) is mocap; none: 0") \
     X(int,     body_mocapid,      nbody, 1, body,   "mocap index; -1: not mocap") \
     X(int,     body_jntnum,       nbody, 1, body,   "number of joints") \
     X(int,     body_jntadr,       nbody, 1, body,   "first joint; -1: none") \

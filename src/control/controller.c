@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/kinds.h"
+#include "model/weld.h"
 #include "control/controller.h"
 
 void sn_defaultContact(snContactSettings* settings)
@@ -64,7 +65,7 @@ static double unitForce(const snModel* m)
 {
     double mass = 0;
     for (int b = 1; b < m->nbody; b++)
-        if (m->body_weldid[b]) mass += m->body_mass[b];
+        if (sn_moverOf(m, b)) mass += m->body_mass[b];
     return mass > SN_MINVAL && isfinite(mass) ? mass : 1;
 }
 

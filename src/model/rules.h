@@ -19,6 +19,10 @@
 
 // Which geoms meet, where and how far.
 #define SN_RULES_COLLISION(X) \
+    X(MOCAP_WELD, 4_0, "3.12.0", \
+      "A mocap body and what is welded to it are one group (`body_weldid`), not part of the world: they do not touch " \
+      "their children across a joint, and rays that leave out what is static meet them. Before: they are welded to the world.", \
+      "`exclude` elements for a mocap body and its children with joints, which have the flag `filterparent` for the later meaning alone.") \
     X(MARGIN_SUM, 4_0, "3.5.0", \
       "Margins of two geoms are added, and gaps. Before: the larger one holds.", \
       "`pair` elements, which have one margin and one gap; or margins and gaps on one of two geoms that meet alone.") \

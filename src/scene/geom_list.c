@@ -1,6 +1,7 @@
 // Geoms of the model.
 #include "scene/list/float_vec.h"
 #include "scene/model_list.h"
+#include "model/weld.h"
 #include "shape/facts.h"
 
 // One coordinate of an infinite plane, a multiple of an even number of tiles, so that its texture stays where
@@ -68,7 +69,7 @@ static void setLooks(const snvList* list, snvGeom* geom, int i)
     const int body = m->geom_bodyid[i];
     snv_setMaterial(list, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
     snv_makeTransparent(list, geom);
-    if (snv_isOn(list, SN_VIS_ISLAND) && m->body_weldid[body] > 0) {
+    if (snv_isOn(list, SN_VIS_ISLAND) && sn_moverOf(m, body)) {
         snv_islandColour(list, snv_bodyIsland(list, body), geom->rgba);
         geom->matid = -1;
     }

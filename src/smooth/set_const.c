@@ -4,6 +4,7 @@
 #include <float.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/weld.h"
 #include "shape/facts.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/inertia/factor.h"
@@ -56,7 +57,7 @@ static void bodyInvweight(snModel* m, const snData* d, double* columns)
     for (int i = 0; i < m->nbody; i++) {
         double *weight = m->body_invweight0 + 2 * i, *column = columns, a[6];
         weight[0] = weight[1] = 0;
-        if (m->body_weldid[i] == 0) continue;
+        if (!sn_moverOf(m, i)) continue;
         if (m->body_simple[i] == 2) {
             weight[0] = 1 / fmax(m->body_mass[i], SN_MINVAL);
             continue;

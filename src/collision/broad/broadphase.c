@@ -8,6 +8,7 @@
 #include "collision/broad/sweep.h"
 #include "math/clones.h"
 #include "model/arena.h"
+#include "model/weld.h"
 #include "shape/extent.h"
 #include "shape/facts.h"
 
@@ -16,6 +17,7 @@ typedef struct Ball {
     snVec3 centre;
     real radius; // reach included
     int contype, conaffinity;
+    int mover;  // the body that moves it; 0: none
     int weld;   // weld body
     int parent; // weld body of the parent if contacts with it are filtered out; else -1
     int geom, type, body;
@@ -78,6 +80,7 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g)
                   .radius = m->geom_rbound[g] + sn_geomReach(m, g),
                   .contype = masks.contype,
                   .conaffinity = masks.conaffinity,
+                  .mover = sn_moverOf(m, body),
                   .weld = weld,
                   .parent = filteredParent(m, weld),
                   .geom = g,
@@ -167,7 +170,7 @@ static snSweepPlan makePlan(const Balls* balls)
 static inline bool mayMeet(const Ball* a, const Ball* b)
 {
     const bool masked = !((a->contype & b->conaffinity) | (b->contype & a->conaffinity));
-    const bool joined = (a->weld == b->weld) | (a->weld == b->parent) | (b->weld == a->parent);
+    const bool joined = (a->mover == b->mover) | (a->weld == b->parent) | (b->weld == a->parent);
     return !(masked | joined);
 }
 

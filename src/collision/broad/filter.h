@@ -31,12 +31,13 @@ static inline bool sn_geomTakesPart(const snModel* m, const snData* d, int g)
     return m->body_contype[m->geom_bodyid[g]] || m->body_conaffinity[m->geom_bodyid[g]];
 }
 
-/// Whether bodies joined as they are may touch: not rigidly one, and (unless filterparent is off) not parent
-/// and child across a joint, the world excepted. Bodies welded together count as one.
+/// Whether bodies joined as they are may touch: not rigidly one, not both at rest for ever, and (unless
+/// filterparent is off) not parent and child across a joint, the world excepted. Bodies welded together count
+/// as one.
 static inline bool sn_bodiesMayMeet(const snModel* m, int body1, int body2)
 {
     const int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
-    if (weld1 == weld2) return false;
+    if (weld1 == weld2 || (!m->body_dofnum[weld1] && !m->body_dofnum[weld2])) return false;
     if (m->opt.disableflags & SN_DSBL_FILTERPARENT || !weld1 || !weld2) return true;
     return weld1 != m->body_weldid[m->body_parentid[weld2]] &&
            weld2 != m->body_weldid[m->body_parentid[weld1]];

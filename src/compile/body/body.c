@@ -1,5 +1,6 @@
 // The tree of bodies: parents, roots, poses, mocap, and what belongs to which body.
 #include "compile/body/body.h"
+#include "model/rules.h"
 
 static bool buildMocap(snBuild* b, const snSpecBody* body, int id, int* count)
 {
@@ -11,6 +12,13 @@ static bool buildMocap(snBuild* b, const snSpecBody* body, int id, int* count)
                             "a mocap body must be a child of the world without joints");
     m->body_mocapid[id] = (*count)++;
     return true;
+}
+
+// Mocap bodies begin a group of their own: they are moved.
+static int weldOf(const snModel* m, const snSpecBody* body, int id)
+{
+    const bool own = body->mocap && sn_means(m->physics, SN_RULE_MOCAP_WELD);
+    return own || body->joints.count ? id : id == 0 ? 0 : m->body_weldid[m->body_parentid[id]];
 }
 
 // First element and count of each kind; -1 when there is none.
@@ -29,7 +37,7 @@ bool sn_buildTree(snBuild* b)
         m->body_parentid[i] = body->parent ? body->parent->head.id : 0;
         const int parent = m->body_parentid[i];
         m->body_rootid[i] = parent == 0 ? i : m->body_rootid[parent];
-        m->body_weldid[i] = body->joints.count ? i : i == 0 ? 0 : m->body_weldid[parent];
+        m->body_weldid[i] = weldOf(m, body, i);
         if (i == 0 && body->joints.count)
             return sn_buildFail(b, &body->joints.first->head, SN_STATUS_MODEL,
                                 "the world has no joints: put it into a body");

@@ -177,7 +177,7 @@ static bool checkMoving(snBuild* b, char* massive)
             massive[m->body_weldid[i]] = 1;
     }
     for (int i = 1; i < m->nbody; i++)
-        if (m->body_weldid[i] == i && !massive[i])
+        if (m->body_jntnum[i] && !massive[i])
             return sn_buildFail(b, &b->body[i]->head, SN_STATUS_MODEL,
                                 "has joints but no mass: give it a geom with mass, or an <inertial>");
     return true;

@@ -8,6 +8,7 @@
 #include "loop/closing/assemble.h"
 #include "model/arena_size.h"
 #include "model/blank.h"
+#include "model/weld.h"
 
 // ---- names
 
@@ -142,7 +143,7 @@ static bool checkSites(snBuild* b, const snSpecText* text, const int site[2])
 {
     const snModel* m = b->m;
     const char* wrong = NULL;
-    const int p = m->body_weldid[m->site_bodyid[site[0]]], s = m->body_weldid[m->site_bodyid[site[1]]];
+    const int p = sn_moverOf(m, m->site_bodyid[site[0]]), s = sn_moverOf(m, m->site_bodyid[site[1]]);
     if (site[0] == site[1])
         wrong = "SITE1 and SITE2 are the same, they must be on two bodies that move against each other";
     else if (p == 0 && s == 0)

@@ -8,6 +8,7 @@
 #include "control/task/centre.h"
 #include "math/clones.h"
 #include "math/spatial.h"
+#include "model/weld.h"
 #include "smooth/kinematics/jacobian.h"
 
 // Whether the body is one of the subtree; what is fixed to the world neither moves nor counts.
@@ -26,7 +27,7 @@ snCentre sn_centreOf(const snModel* m, const snData* d, int body)
     snVec3 sum = sn_v3(0, 0, 0);
     double mass = 0;
     for (int b = 1; b < m->nbody; b++) {
-        if (m->body_weldid[b] != b || m->body_weldid[m->body_parentid[b]] != 0) continue;
+        if (sn_moverOf(m, b) != b || sn_moverOf(m, m->body_parentid[b])) continue;
         sum = sn_v3AddScaled(sum, m->body_subtreemass[b], sn_v3Load(d->subtree_com + 3 * b));
         mass += m->body_subtreemass[b];
     }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "control/task/frame.h"
 #include "control/task/type.h"
+#include "model/weld.h"
 
 enum { FORMAT = 200 };
 
@@ -60,9 +61,9 @@ static snStatus checkObject(const snModel* m, const snTaskSettings* s, const cha
                          id);
 }
 
-static int weldOf(const snModel* m, int objtype, int id)
+static int moverOf(const snModel* m, int objtype, int id)
 {
-    return objtype == SN_OBJ_UNKNOWN ? 0 : m->body_weldid[sn_frameBody(m, objtype, id)];
+    return objtype == SN_OBJ_UNKNOWN ? 0 : sn_moverOf(m, sn_frameBody(m, objtype, id));
 }
 
 static snStatus checkFrame(const snModel* m, const snTaskSettings* s, snError* error)
@@ -76,7 +77,7 @@ static snStatus checkFrame(const snModel* m, const snTaskSettings* s, snError* e
     for (int k = 0; k < 3; k++)
         if (!isfinite(s->offset[k]))
             return wrong(error, s, "offset is not finite; give a point of the frame");
-    if (weldOf(m, s->objtype, s->objid) != weldOf(m, s->reftype, s->refid)) return SN_STATUS_OK;
+    if (moverOf(m, s->objtype, s->objid) != moverOf(m, s->reftype, s->refid)) return SN_STATUS_OK;
     const char* const name = sn_id2name(m, s->objtype, s->objid);
     return wrong(error, s, "no dof moves %s %d%s%.60s%s against %s; give a frame that moves",
                  sn_frameKind(s->objtype), s->objid, name ? " '" : "", name ? name : "", name ? "'" : "",
@@ -143,7 +144,7 @@ static snStatus checkDistance(const snModel* m, const snTaskSettings* s, snError
     if (!status) status = checkObject(m, s, "ref", s->reftype, s->refid, error);
     if (status) return status;
     if (s->objid == s->refid) return wrong(error, s, "both are geom %d; give two geoms", s->objid);
-    if (weldOf(m, s->objtype, s->objid) == weldOf(m, s->reftype, s->refid))
+    if (moverOf(m, s->objtype, s->objid) == moverOf(m, s->reftype, s->refid))
         return wrong(error, s, "no dof moves geom %d against geom %d; give geoms of two bodies", s->objid,
                      s->refid);
     if (isfinite(s->distance_min) && isfinite(s->distance_max) && s->distance_min <= s->distance_max)

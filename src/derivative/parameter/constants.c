@@ -9,6 +9,7 @@
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/weld.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -60,7 +61,7 @@ static void bodies(const snModel* m, const snData* d, Work* work, const snModelG
 {
     for (int b = 1; b < m->nbody; b++) {
         const double* by = sum->body_invweight0 + 2 * b;
-        if (m->body_weldid[b] == 0) continue;
+        if (!sn_moverOf(m, b)) continue;
         if (m->body_simple[b] == 2) {
             addSlider(m, b, by[0], sum);
             continue;

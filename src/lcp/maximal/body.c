@@ -3,6 +3,7 @@
 #include <string.h>
 #include "math/dense.h"
 #include "model/arena.h"
+#include "model/weld.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/kinematics/jacobian.h"
 
@@ -170,7 +171,7 @@ bool sn_maximalBodies(const snModel* m, snData* d, snMaximalBodies* bodies)
     if (!bodies->body || !bodies->of) return false;
     bodies->of[0] = -1;
     for (int i = 1; i < m->nbody; i++) {
-        bodies->of[i] = m->body_dofnum[i] ? bodies->count : bodies->of[m->body_weldid[i]];
+        bodies->of[i] = m->body_dofnum[i] ? bodies->count : bodies->of[sn_moverOf(m, i)];
         if (m->body_dofnum[i])
             bodies->body[bodies->count++] =
                 (snMaximalBody){.id = i, .parent = bodies->of[m->body_parentid[i]], .base = -1};

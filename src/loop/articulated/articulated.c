@@ -4,6 +4,7 @@
 #include "math/simd.h"
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/weld.h"
 
 // The inertia of an articulated body, any symmetric 6x6: columns, each padded to eight numbers.
 typedef struct Articulated {
@@ -309,7 +310,7 @@ static inline void outwards(const snModel* m, const snData* d, const Recursion* 
         double x = node->g[i];
         for (int t = 0; t < node->k; t++) x += node->G[i * stride + t] * r->u[node->dof[t]];
         qacc[dof] = x;
-        if (m->body_dofadr[b] == dof) a = r->acc[m->body_weldid[m->body_parentid[b]]];
+        if (m->body_dofadr[b] == dof) a = r->acc[sn_moverOf(m, m->body_parentid[b])];
         a = sn_motionAddScaled(a, d->qvel[dof], sn_motionLoad(d->cdof_dot + 6 * dof));
         a = sn_motionAddScaled(a, x, sn_motionLoad(d->cdof + 6 * dof));
         if (isLast(m, dof)) r->acc[b] = a;

@@ -9,6 +9,7 @@
 #include "model/kinds.h"
 #include "model/layout.h"
 #include "model/named_kinds.h"
+#include "model/rules.h"
 #include "model/sensor_kind.h"
 #include "model/signature.h"
 #include "shape/facts.h"
@@ -46,6 +47,11 @@ static bool positiveSizes(const snCheck* c)
 
 // ---- the tree
 
+static bool beginsWeld(const snModel* m, int body)
+{
+    return m->body_jntnum[body] || (m->body_mocapid[body] >= 0 && sn_means(m->physics, SN_RULE_MOCAP_WELD));
+}
+
 static bool bodies(const snCheck* c)
 {
     const snModel* m = c->m;
@@ -59,8 +65,8 @@ static bool bodies(const snCheck* c)
             return sn_checkFail(c, "body_parentid", i, "not a body before this one");
         if (m->body_rootid[i] != (parent ? m->body_rootid[parent] : i))
             return sn_checkFail(c, "body_rootid", i, "not the parent's root");
-        if (m->body_weldid[i] != (m->body_jntnum[i] ? i : m->body_weldid[parent]))
-            return sn_checkFail(c, "body_weldid", i, "not the nearest body with joints");
+        if (m->body_weldid[i] != (beginsWeld(m, i) ? i : m->body_weldid[parent]))
+            return sn_checkFail(c, "body_weldid", i, "not the nearest body with joints, or that is moved");
         if (m->body_mocapid[i] >= 0) {
             if (parent || m->body_jntnum[i])
                 return sn_checkFail(c, "body_mocapid", i, "not a fixed child of the world");
