@@ -46,7 +46,11 @@
       "")
 
 // Tendons, actuators, integrators.
-#define SN_RULES_SMOOTH(X)
+#define SN_RULES_SMOOTH(X) \
+    X(ROTATION_STAGES, 4_0, "4.0.0", \
+      "A step of `RK4` combines the rates of rotation vectors, so that it is of fourth order with `ball` and " \
+      "`free` joints, too. Before: it combines angular velocities and is of second order there.", \
+      "smaller steps")
 
 #define SN_RULES_SENSOR(X) \
     X(TENSION, 4_0, "3.14.0", \

@@ -125,7 +125,7 @@ void sn_RungeKutta(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qacc, act_dot);
     const int nv = m->nv, na = m->na;
-    double* v = d->integrator_stage;        // [STAGES x nv] velocity of each stage
+    double* v = d->integrator_stage;        // [STAGES x nv] rate of position of each stage
     double* a = v + STAGES * nv;            // [STAGES x nv] acceleration of each stage
     double* mean_v = a + STAGES * nv;       // [nv]
     double* mean_a = mean_v + nv;           // [nv]
@@ -150,6 +150,7 @@ void sn_RungeKutta(const snModel* m, snData* d)
         sn_integratePos(m, d->qpos, mean_v, h);
         for (int i = 0; i < nv; i++) d->qvel[i] = v[i] + h * mean_a[i];
         memcpy(v + s * nv, d->qvel, (size_t)nv * sizeof(double));
+        sn_rk4Rates(m, mean_v, h, v + s * nv);
         d->time = time0 + sn_rk4C[s] * h;
         sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
         memcpy(a + s * nv, d->qacc, (size_t)nv * sizeof(double));

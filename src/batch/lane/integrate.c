@@ -110,7 +110,7 @@ static void combine(real* sum, const snDouble* weight, const real* x, int n)
 
 // What a step of Runge and Kutta goes by.
 typedef struct Stages {
-    real *v, *a, *rate; // [STAGES x nv], [STAGES x nv], [STAGES x na]
+    real *v, *a, *rate; // [STAGES x nv] rates of position, [STAGES x nv], [STAGES x na]
     real *mean_v, *mean_a, *mean_rate;
 } Stages;
 
@@ -145,6 +145,7 @@ static void stage(const snModel* m, snData* d, const State* old, int s, Stages* 
     d->time = old->time + (snLane)sn_rk4C[s] * h;
     sn_laneForward(m, d, false);
     keepStage(m, d, s, stages);
+    sn_rk4Rates(m, stages->mean_v, h, stages->v + s * m->nv);
 }
 
 static void rungeKutta(const snModel* m, snData* d, const State* old)

@@ -161,9 +161,9 @@ static snStatus directAdjoint(const snModel* m, snData* d, const double* next, c
 
 typedef struct Slopes {
     snAccelerationDerivative of[SN_RK4_STAGES];
-    double *v, *a; // [SN_RK4_STAGES x nv] gradients by the stages' velocities and accelerations
+    double *v, *a; // [SN_RK4_STAGES x nv] gradients by the stages' rates of position and accelerations
     double* rate;  // [SN_RK4_STAGES x na] by their act_dot
-    double *x, *w; // [nx + nu], [nv] of one stage
+    double *x, *w; // [nx + nu], [nv] by state and mean rate of one stage
     double* last;  // [nv] gradient by the position of the last stage
 } Slopes;
 
@@ -218,7 +218,6 @@ static void throughStage(const snModel* m, const snStages* stages, int s, Slopes
 {
     const int nv = m->nv, na = m->na;
     const double h = m->opt.timestep, *x = k->x;
-    memset(k->w, 0, (size_t)nv * sizeof(double));
     sn_positionAdjoint(m, stages->mean + (ptrdiff_t)s * nv, x, sums->x, k->w);
     for (int i = nv; i < sn_stepInputs(m); i++) sums->x[i] += x[i];
     for (int j = 0; j < s; j++) {
@@ -231,16 +230,18 @@ static void throughStage(const snModel* m, const snStages* stages, int s, Slopes
     }
 }
 
-// From the gradients by the slopes of stage s to that by its state, k->x.
-static snStatus throughSlopes(const snModel* m, snData* d, int s, Slopes* k, double* force, Sums* sums,
-                              snError* error)
+// From the gradients by the slopes of stage s to those by its state, k->x, and its mean rate, k->w.
+static snStatus throughSlopes(const snModel* m, snData* d, const snStages* stages, int s, Slopes* k,
+                              double* force, Sums* sums, snError* error)
 {
     const int nv = m->nv, nx = sn_stateTangents(m);
     const snAccelerationDerivative* of = &k->of[s];
     Sums stage = *sums;
     stage.x = k->x;
     memset(k->x, 0, (size_t)sn_stepInputs(m) * sizeof(double));
+    memset(k->w, 0, (size_t)nv * sizeof(double));
     for (int i = 0; i < nv; i++) k->x[nv + i] = k->v[s * nv + i];
+    if (s) sn_stageRatesAdjoint(m, stages, s, k->x + nv, k->w);
     for (int i = 0; i < nv && s == SN_RK4_STAGES - 1; i++) k->x[i] = k->last[i];
     for (int i = 0; i < m->na; i++) {
         const double g = k->rate[s * m->na + i];
@@ -294,7 +295,7 @@ static snStatus stagesAdjoint(const snModel* m, snData* d, const double* next, c
     for (int i = 0; i < sn_stepInputs(m); i++) sums->x[i] += x0[i];
     for (int s = SN_RK4_STAGES - 1; s >= 0 && !status; s--) {
         if (sums->xfrc) posesOf(m, d, stages, s);
-        status = throughSlopes(m, d, s, &k, adjoint->force + (ptrdiff_t)s * nv, sums, error);
+        status = throughSlopes(m, d, stages, s, &k, adjoint->force + (ptrdiff_t)s * nv, sums, error);
         if (!status) throughStage(m, stages, s, &k, sums);
     }
     return status;

@@ -144,10 +144,11 @@ static snStatus directAlong(const snModel* m, snData* d, const snStepDirections*
 
 // ---- Runge-Kutta
 
-// Changes of the velocities, accelerations and act_dot of the stages, and a place for what is made of them.
+// Changes of the rates of position, accelerations and act_dot of the stages, and a place for what is made of
+// them.
 typedef struct Slopes {
     snStepDirections stage; // at the present one
-    double *v, *a;          // [SN_RK4_STAGES x nv x stride]
+    double *v, *a;          // [SN_RK4_STAGES x nv x stride] v: of the rates of position
     double* rate;           // [SN_RK4_STAGES x na x stride]
     double* sum;            // [nv or na x stride]
 } Slopes;
@@ -202,11 +203,12 @@ static void rates(const snModel* m, const snAccelerationDerivative* a, const snS
 }
 
 // Slopes of stage s from the change of its state.
-static snStatus slopesAlong(const snModel* m, snData* d, Slopes* k, int s, double* sensor, snError* error)
+static snStatus slopesAlong(const snModel* m, snData* d, const snStages* stages, Slopes* k, int s,
+                            double* sensor, snError* error)
 {
     const int nv = m->nv, stride = k->stage.stride;
     const size_t block = (size_t)nv * (size_t)stride;
-    double* da = k->a + (size_t)s * block;
+    double *da = k->a + (size_t)s * block, *dv = k->v + (size_t)s * block;
     snAccelerationDerivative a;
     snStatus status = sn_accelerationDerivative(m, d, &a, error);
     if (status) return status;
@@ -214,7 +216,9 @@ static snStatus slopesAlong(const snModel* m, snData* d, Slopes* k, int s, doubl
     status = addApplied(m, d, &k->stage, da, error);
     if (status) return status;
     accelerate(m, &k->stage, &a, da);
-    memcpy(k->v + (size_t)s * block, rowsV(m, k->stage.x, stride), block * sizeof(double));
+    memcpy(dv, rowsV(m, k->stage.x, stride), block * sizeof(double));
+    sn_combineStages(k->sum, sn_rk4A[s], k->v, nv * stride);
+    sn_stageRatesAlong(m, d, stages, s, k->sum, dv, stride);
     rates(m, &a, &k->stage, k->rate + (ptrdiff_t)s * m->na * stride);
     return s == 0 && sensor ? sn_sensorsAlong(m, d, &k->stage, da, sensor, error) : SN_STATUS_OK;
 }
@@ -231,7 +235,7 @@ static snStatus stageAlong(const snModel* m, snData* d, const snStepDirections* 
     if (!status) {
         sn_stageKeep(m, d, stages, s);
         enterAlong(m, along, stages, k, s);
-        status = slopesAlong(m, d, k, s, sensor, error);
+        status = slopesAlong(m, d, stages, k, s, sensor, error);
     }
     sn_scratchRelease(d, mark);
     return status;

@@ -5,6 +5,8 @@
 #include "derivative/step/acceleration.h"
 #include "model/arena.h"
 #include "derivative/force/actuator.h"
+#include "derivative/step/turn_rate.h"
+#include "model/kinds.h"
 #include "smooth/actuator/activation.h"
 
 static void copy(double* to, const double* from, int n)
@@ -65,12 +67,50 @@ void sn_stagesResult(const snModel* m, const snStages* s, double* qpos, double* 
 
 void sn_stageKeep(const snModel* m, const snData* d, snStages* stages, int s)
 {
-    copy(stages->v + (ptrdiff_t)s * m->nv, d->qvel, m->nv);
+    double* rate = stages->v + (ptrdiff_t)s * m->nv;
+    copy(rate, d->qvel, m->nv);
+    if (s) sn_rk4Rates(m, stages->mean + (ptrdiff_t)s * m->nv, m->opt.timestep, rate);
     copy(stages->a + (ptrdiff_t)s * m->nv, d->qacc, m->nv);
     copy(stages->rate + (ptrdiff_t)s * m->na, d->act_dot, m->na);
     if (s < SN_RK4_STAGES - 1) return;
     sn_combineStages(stages->mean + (ptrdiff_t)SN_RK4_STAGES * m->nv, sn_rk4B, stages->v, m->nv);
     sn_combineStages(stages->meanRate, sn_rk4B, stages->rate, m->na);
+}
+
+// First of the three rotations of joint j, -1 without any.
+static int rotationsOf(const snModel* m, int j)
+{
+    return sn_hasQuaternion(m->jnt_type[j]) ? m->jnt_dofadr[j] + sn_jointKind(m->jnt_type[j]).quaternion : -1;
+}
+
+void sn_stageRatesAlong(const snModel* m, const snData* d, const snStages* stages, int s, const double* dmean,
+                        double* dv, int stride)
+{
+    const double *mean = stages->mean + (ptrdiff_t)s * m->nv, h = m->opt.timestep;
+    if (s == 0 || !sn_means(m->physics, SN_RULE_ROTATION_STAGES)) return;
+    for (int j = 0; j < m->njnt; j++) {
+        const int k = rotationsOf(m, j);
+        if (k < 0) continue;
+        const ptrdiff_t at = (ptrdiff_t)k * stride;
+        sn_turnRateAlong(sn_v3Scale(sn_v3Load(mean + k), h), sn_v3Load(d->qvel + k), h, dmean + at, dv + at,
+                         stride);
+    }
+}
+
+void sn_stageRatesAdjoint(const snModel* m, const snStages* stages, int s, double* g, double* gmean)
+{
+    const double *mean = stages->mean + (ptrdiff_t)s * m->nv, h = m->opt.timestep;
+    if (!sn_means(m->physics, SN_RULE_ROTATION_STAGES)) return;
+    for (int j = 0; j < m->njnt; j++) {
+        const int k = rotationsOf(m, j);
+        if (k < 0) continue;
+        double w[3];
+        for (int i = 0; i < 3; i++) {
+            w[i] = stages->qvel[k + i];
+            for (int e = 0; e < s; e++) w[i] += h * sn_rk4A[s][e] * stages->a[e * m->nv + k + i];
+        }
+        sn_turnRateAdjoint(sn_v3Scale(sn_v3Load(mean + k), h), sn_v3Load(w), h, g + k, gmean + k);
+    }
 }
 
 void sn_stagesActivation(const snModel* m, const snStages* stages, int i, int k, double* byAct,
