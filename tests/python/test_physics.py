@@ -110,7 +110,9 @@ def test_recording_of_another_meaning(tmp_path):
     run = sinew.Recording.from_path(tmp_path / "run.mcap")
     assert run.model().physics == "4.0"
     assert len(run.fit(m)) == 3
-    with pytest.raises(ValueError, match=r"its model means physics 4\.0, and this one 3\.3\.7; load it with"):
+    with pytest.raises(
+        ValueError, match=r"its model means physics 4\.0, and this one 3\.3\.7; load it with"
+    ):
         run.fit(other)
 
 

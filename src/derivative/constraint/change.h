@@ -30,6 +30,7 @@ typedef struct snRowChange {
     double *work[2], *row;      ///< [12 nv], [nv]: scratch
     double* tendon;             ///< [nv x nv] scratch; NULL: no row is a tendon's
     snContactGradient* contact; ///< [ncon], of those that act
+    const double* rate; ///< [6 x nv] of what the velocity gives the rows beside aref (rate.h); NULL: nothing
 } snRowChange;
 
 /// Takes its arrays as scratch. false: the arena is full.

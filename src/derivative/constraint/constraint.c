@@ -2,23 +2,13 @@
 #include <string.h>
 #include "base/error.h"
 #include "derivative/constraint/change.h"
+#include "derivative/constraint/rate.h"
 #include "math/clones.h"
 #include "model/arena.h"
-#include "model/rules.h"
-#include "smooth/inertia/equality_anchor.h"
 
 static snStatus noRoom(snError* error)
 {
     return sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of constraints do not fit in the arena");
-}
-
-// Rows whose reference has a term of the velocity, whose derivative there is not.
-static bool hasVelocityTerm(const snModel* m, const snData* d)
-{
-    if (!sn_means(m->physics, SN_RULE_EQUALITY_VELOCITY)) return false;
-    for (int r = 0; r < d->ne; r++)
-        if (sn_isBetweenBodies(m, d->efc_id[r])) return true;
-    return false;
 }
 
 snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error)
@@ -29,10 +19,6 @@ snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error
     if (m->opt.noslip_iterations > 0 && d->nefc)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "the noslip solver (noslip_iterations > 0) has no derivative; use sn_transitionFD");
-    if (hasVelocityTerm(m, d))
-        return sn_fail(error, SN_STATUS_UNSUPPORTED,
-                       "soft connect and weld have no derivative under physics 4.0 yet; hold them exactly "
-                       "(sinew_loops), use sn_transitionFD, or physics 3.3.7");
     return SN_STATUS_OK;
 }
 
@@ -108,14 +94,30 @@ static void byVelocity(const snModel* m, snData* d, const snRowLaw* law, const S
     addSquare(m, &rows, law->dim, W, -1, s->WJ, s->row, v);
 }
 
+// v -= J' C R, R [dim x nv] what the velocity gives the rows beside B J
+static void byRate(const snModel* m, snData* d, const snRowLaw* law, const Square* s, const double* R,
+                   double* v)
+{
+    const int nv = m->nv;
+    const snComponentRows rows = sn_componentRows(d, law, s->J);
+    for (int a = 0; a < rows.ndof; a++)
+        for (int j = 0; j < law->dim; j++) {
+            double JC = 0;
+            for (int i = 0; i < law->dim; i++) JC += rows.J[i * rows.ndof + a] * law->C[i][j];
+            for (int k = 0; k < nv; k++) v[rows.dof[a] * nv + k] -= JC * R[j * nv + k];
+        }
+}
+
 static snStatus derivative(const snModel* m, snData* d, const double* qacc, double* q, double* v,
                            snError* error)
 {
     snRowPoint point;
     snVelocities velocity;
     snRowChange change;
+    snEqualityRate rate;
     Square s;
     if (!sn_rowPoint(m, d, qacc, &point) || !takeSquare(m, d, &s)) return noRoom(error);
+    if (!sn_rateAllocate(m, d, &rate)) return noRoom(error);
     if (q && !sn_velocitiesOf(m, d, qacc, &velocity)) return noRoom(error);
     const snStatus status = q ? sn_changePrepare(m, d, &point, &change, error) : SN_STATUS_OK;
     if (status) return status;
@@ -123,7 +125,10 @@ static snStatus derivative(const snModel* m, snData* d, const double* qacc, doub
         count = sn_rowsOf(m, d, r);
         if (!sn_rowsAct(&point, r, count)) continue;
         const snRowLaw law = sn_rowLaw(m, d, &point, r);
+        const bool rates = sn_rateOf(m, d, r, &rate);
         if (v) byVelocity(m, d, &law, &s, v);
+        if (v && rates) byRate(m, d, &law, &s, rate.v, v);
+        change.rate = rates ? rate.q : NULL;
         if (q) sn_rowChange(m, d, &law, &velocity, &change, q);
     }
     return SN_STATUS_OK;
@@ -148,6 +153,16 @@ typedef struct Directions {
 } Directions;
 
 // Changes of one constraint's residuals, jar [dim x n], and of the residual of its impedance, r [n].
+// The same of what the velocity gives the rows beside B J, R [dim x nv].
+static void rates(const snRowLaw* law, const double* R, int nv, const Directions* along, double* jar)
+{
+    const int n = along->n;
+    for (int i = 0; along->v && i < law->dim; i++)
+        for (int k = 0; k < nv; k++)
+            for (int c = 0; c < n; c++)
+                jar[i * n + c] += R[i * nv + k] * along->v[(size_t)k * (size_t)n + (size_t)c];
+}
+
 static SN_CLONES void residuals(const snRowLaw* law, const snComponentRows* rows, const snRowChange* change,
                                 const Directions* along, double* jar, double* r)
 {
@@ -195,9 +210,11 @@ static snStatus along(const snModel* m, snData* d, const double* qacc, const Dir
     snRowPoint point;
     snVelocities velocity;
     snRowChange change;
+    snEqualityRate rate;
     double *jar = sn_scratchReal(d, SN_COMPONENTS * x->n), *r = sn_scratchReal(d, x->n);
     double *edge = sn_scratchReal(d, SN_EDGES * x->n), *J = sn_scratchReal(d, SN_COMPONENTS * m->nv);
     if (!jar || !r || !edge || !J || !sn_rowPoint(m, d, qacc, &point)) return noRoom(error);
+    if (!sn_rateAllocate(m, d, &rate)) return noRoom(error);
     if (x->q && !sn_velocitiesOf(m, d, qacc, &velocity)) return noRoom(error);
     const snStatus status = x->q ? sn_changePrepare(m, d, &point, &change, error) : SN_STATUS_OK;
     if (status) return status;
@@ -209,9 +226,12 @@ static snStatus along(const snModel* m, snData* d, const double* qacc, const Dir
             continue;
         }
         const snRowLaw law = sn_rowLaw(m, d, &point, row);
+        const bool moving = sn_rateOf(m, d, row, &rate);
+        change.rate = moving ? rate.q : NULL;
         if (x->q) sn_rowChange(m, d, &law, &velocity, &change, NULL);
         const snComponentRows rows = sn_componentRows(d, &law, J);
         residuals(&law, &rows, &change, x, jar, r);
+        if (moving) rates(&law, rate.v, m->nv, x, jar);
         forces(&law, &point, x->n, jar, r, edge, to);
     }
     return SN_STATUS_OK;

@@ -182,15 +182,16 @@ static void velocityChange(const Link* link, const snVelocities* velocity, const
 }
 
 // The components' changes into column k.
-static void storeColumn(const snRowLaw* law, const Link* link, const snVelocities* velocity, const Column* c,
-                        int k, snRowChange* change)
+static void storeColumn(const snModel* m, const snRowLaw* law, const Link* link, const snVelocities* velocity,
+                        const Column* c, int k, snRowChange* change)
 {
     double qacc[6], qvel[6];
     velocityChange(link, velocity, c, 0, qacc);
     velocityChange(link, velocity, c, 1, qvel);
     change->r[k] = c->r;
     for (int i = 0; i < law->dim; i++)
-        change->jar[i * change->n + k] = sn_jarChange(law, i, qacc[i], qvel[i], c->pos[i], c->r);
+        change->jar[i * change->n + k] = sn_jarChange(law, i, qacc[i], qvel[i], c->pos[i], c->r) +
+                                         (change->rate ? change->rate[i * m->nv + c->dof] : 0);
 }
 
 static Column columnOf(const snData* d, const snRowLaw* law, const Link* link, const snRowChange* change,
@@ -234,7 +235,7 @@ void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const
     sn_pullDofs(m, (int[]){link.side[0].last, link.side[1].last}, change);
     for (int k = 0; k < change->n; k++) {
         const Column c = columnOf(d, law, &link, change, k);
-        storeColumn(law, &link, velocity, &c, k, change);
+        storeColumn(m, law, &link, velocity, &c, k, change);
         sn_changeForce(law, change, k);
         if (q) storeWrenches(law, &link, &c, k, change);
     }

@@ -9,6 +9,7 @@
 // The point of the frame moves, too: by J_i.
 #include <sinew/kinematics_derivative.h>
 #include "derivative/kinematics/frame.h"
+#include "derivative/kinematics/rate.h"
 #include "smooth/kinematics/jacobian.h"
 
 typedef struct Frame {
@@ -107,21 +108,51 @@ static snMotion accelerationChange(const Frame* f, snMotion da, snMotion dv, snV
     return da;
 }
 
-// What dof k adds to the acceleration of the bodies that it moves
-static snMotion dofAcceleration(const snData* d, int k)
+// What dof k adds to the acceleration of the bodies that it moves; qacc [nv], NULL: zero
+static snMotion dofAcceleration(const snData* d, const double* qacc, int k)
 {
-    return sn_motionAdd(scaled(d->cdof_dot + 6 * k, d->qvel[k]), scaled(d->cdof + 6 * k, d->qacc[k]));
+    const snMotion a = scaled(d->cdof_dot + 6 * k, d->qvel[k]);
+    return qacc ? sn_motionAdd(a, scaled(d->cdof + 6 * k, qacc[k])) : a;
 }
 
-static void accelerate(const snModel* m, const snData* d, int flg_gravity, Frame* f)
+static void accelerate(const snModel* m, const snData* d, const double* qacc, int flg_gravity, Frame* f)
 {
     f->acceleration = (snMotion){{0, 0, 0}, {0, 0, 0}};
     for (int k = sn_lastDof(m, f->fixed.body); k >= 0; k = m->dof_parentid[k])
-        f->acceleration = sn_motionAdd(f->acceleration, dofAcceleration(d, k));
+        f->acceleration = sn_motionAdd(f->acceleration, dofAcceleration(d, qacc, k));
     f->shown = atPoint(f, f->acceleration);
     f->shown.lin = sn_v3Add(f->shown.lin, sn_v3Cross(f->velocity.ang, f->point_velocity));
     if (flg_gravity && !(m->opt.disableflags & SN_DSBL_GRAVITY))
         f->shown.lin = sn_v3Sub(f->shown.lin, sn_v3Load(m->opt.gravity));
+}
+
+// q, v, a [6 x nv] of the acceleration at the frame's point; each may be NULL
+static void accelerationColumns(const snModel* m, const snData* d, const double* qacc, const Frame* f,
+                                double* q, double* v, double* a)
+{
+    clear(m, q);
+    clear(m, v);
+    clear(m, a);
+    snMotion rest_v = {{0, 0, 0}, {0, 0, 0}}, rest_a = rest_v;
+    for (int k = sn_lastDof(m, f->fixed.body), first; k >= 0; k = m->dof_parentid[first]) {
+        first = sn_firstOfGroup(m, k);
+        const snMotion behind = rest_v;
+        for (int i = first; i <= k; i++) {
+            rest_v = sn_motionAdd(rest_v, scaled(d->cdof + 6 * i, d->qvel[i]));
+            rest_a = sn_motionAdd(rest_a, dofAcceleration(d, qacc, i));
+        }
+        const snMotion before = minus(f->velocity, rest_v);
+        for (int i = first; i <= k; i++) {
+            const snMotion s = sn_motionLoad(d->cdof + 6 * i), J = atPoint(f, s);
+            const snMotion dv = sn_crossMotion(s, rest_v);
+            const snMotion da =
+                minus(sn_crossMotion(s, rest_a), sn_crossMotion(sn_crossMotion(s, before), rest_v));
+            const snMotion rate = sn_motionAdd(sn_motionLoad(d->cdof_dot + 6 * i), sn_crossMotion(s, behind));
+            if (q) put(m, f, q, i, accelerationChange(f, da, dv, J.lin), s.ang);
+            if (v) put(m, f, v, i, accelerationChange(f, rate, s, STILL), STILL);
+            if (a) put(m, f, a, i, J, STILL);
+        }
+    }
 }
 
 snStatus sn_objectAccelerationDerivative(const snModel* m, const snData* d, int objtype, int objid,
@@ -131,29 +162,16 @@ snStatus sn_objectAccelerationDerivative(const snModel* m, const snData* d, int 
     Frame f;
     const snStatus status = frameOf(m, d, objtype, objid, point, flg_local, &f, error);
     if (status) return status;
-    accelerate(m, d, flg_gravity, &f);
-    clear(m, q);
-    clear(m, v);
-    clear(m, a);
-    snMotion rest_v = {{0, 0, 0}, {0, 0, 0}}, rest_a = rest_v;
-    for (int k = sn_lastDof(m, f.fixed.body), first; k >= 0; k = m->dof_parentid[first]) {
-        first = sn_firstOfGroup(m, k);
-        const snMotion behind = rest_v;
-        for (int i = first; i <= k; i++) {
-            rest_v = sn_motionAdd(rest_v, scaled(d->cdof + 6 * i, d->qvel[i]));
-            rest_a = sn_motionAdd(rest_a, dofAcceleration(d, i));
-        }
-        const snMotion before = minus(f.velocity, rest_v);
-        for (int i = first; i <= k; i++) {
-            const snMotion s = sn_motionLoad(d->cdof + 6 * i), J = atPoint(&f, s);
-            const snMotion dv = sn_crossMotion(s, rest_v);
-            const snMotion da =
-                minus(sn_crossMotion(s, rest_a), sn_crossMotion(sn_crossMotion(s, before), rest_v));
-            const snMotion rate = sn_motionAdd(sn_motionLoad(d->cdof_dot + 6 * i), sn_crossMotion(s, behind));
-            if (q) put(m, &f, q, i, accelerationChange(&f, da, dv, J.lin), s.ang);
-            if (v) put(m, &f, v, i, accelerationChange(&f, rate, s, STILL), STILL);
-            if (a) put(m, &f, a, i, J, STILL);
-        }
-    }
+    accelerate(m, d, d->qacc, flg_gravity, &f);
+    accelerationColumns(m, d, d->qacc, &f, q, v, a);
     return SN_STATUS_OK;
+}
+
+void sn_pointRateDerivative(const snModel* m, const snData* d, int body, const double point[3], double* q,
+                            double* v)
+{
+    Frame f;
+    if (frameOf(m, d, SN_OBJ_XBODY, body, point, false, &f, NULL)) return; // there is such a body
+    accelerate(m, d, NULL, false, &f);
+    accelerationColumns(m, d, NULL, &f, q, v, NULL);
 }
