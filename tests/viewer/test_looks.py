@@ -35,7 +35,11 @@ REFLECTION = 2  # mjtRndFlag
 
 def picture(tab):
     """What the page draws, [height, width, 3]."""
-    url = tab.page.evaluate("window.sinewPicture()")
+    return picture_of(tab.page.evaluate("window.sinewPicture()"))
+
+
+def picture_of(url):
+    """The picture that an address of its own bytes holds."""
     image = PIL.Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2])))
     return np.array(image.convert("RGB")).astype(int)
 
