@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/migrate.h"
 #include "model/binary/binary.h"
 
 // Options by their place in the table below.
@@ -37,8 +38,13 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snL
                                    .keep_fixed = arguments->value[KEEP_FIXED] != NULL,
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
-    snSpec* spec = cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, load, error);
-    if (!spec || cli_setSpecHolding(spec, holdingOf(arguments), error)) return spec;
+    snLoadOptions own = *load; // read as it means itself, and then rewritten
+    const bool migrates = load->physics && !strcmp(load->physics, "4.0");
+    if (migrates) own.physics = NULL;
+    snSpec* spec = cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, &own, error);
+    if (spec && cli_setSpecHolding(spec, holdingOf(arguments), error) &&
+        (!migrates || cli_migrate(spec, load, error)))
+        return spec;
     sn_deleteSpec(spec);
     return NULL;
 }
@@ -170,11 +176,14 @@ const cliCommand cli_convert = {
     .least = 2,
     .most = 2,
     .summary = "writes a model as another kind of file",
-    .notes = "IN is any model file: MJCF, URDF or .snb. OUT ends with\n"
-             "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians;\n"
-             "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
-             "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
-             "OUT is written beside the old one and renamed when it is whole.",
+    .notes =
+        "IN is any model file: MJCF, URDF or .snb. OUT ends with\n"
+        "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians;\n"
+        "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
+        "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
+        "OUT is written beside the old one and renamed when it is whole.\n"
+        "--physics 4.0 rewrites a model of 3.3.7 so that its numbers stay, as far as 4.0 can say it, and\n"
+        "names the lines of the rest.",
     .options = options,
     .noptions = NOPTIONS,
     .run = run,

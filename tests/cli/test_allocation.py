@@ -160,6 +160,7 @@ class Run:
         ("convert model.snb out.xml", "out.xml"),
         ("convert robot.urdf out.xml", "out.xml"),
         ("convert --loops exact model.xml out.xml", "out.xml"),
+        ("convert --physics 4.0 model.xml out.xml", "out.xml"),
     ],
 )
 def test_each_allocation_failing(sinew, models, allocator, arguments, output):

@@ -1,0 +1,31 @@
+// A model of 3.3.7 written so that it means the same under 4.0 (sinew convert --physics 4.0).
+#ifndef SINEW_CLI_MIGRATE_H
+#define SINEW_CLI_MIGRATE_H
+
+#include <sinew/sinew.h>
+
+typedef struct cliMigration {
+    snSpec* spec;          ///< what is rewritten; ids of its elements are those of `before`
+    const snModel* before; ///< as 3.3.7 means it
+    const snModel* after;  ///< as 4.0 means the same source
+    const snLoadOptions* load;
+    snError* error;
+} cliMigration;
+
+/// Sets physics to 4.0 and rewrites what has an equivalent there, if the spec means 3.3.7; the rest becomes
+/// warnings, which name the lines. False: *error.
+bool cli_migrate(snSpec* spec, const snLoadOptions* load, snError* error);
+
+/// Names an element whose meaning has no equivalent. False: *error, since warnings are errors.
+bool cli_leave(const cliMigration* g, const snElement* element, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// The element that has an id in the model before; NULL: none.
+snElement* cli_elementOf(const cliMigration* g, int objtype, int id);
+
+/// Margins and gaps, of geoms by halves where halves can say it, else as pairs.
+bool cli_keepMargins(const cliMigration* g);
+/// Contacts that mocap bodies no longer have with their children, as pairs.
+bool cli_keepMocapContacts(const cliMigration* g);
+
+#endif

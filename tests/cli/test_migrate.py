@@ -1,0 +1,142 @@
+"""sinew convert --physics 4.0: models of 3.3.7 written so that they mean the same there."""
+
+import mujoco
+import numpy as np
+import pytest
+
+import newest
+import peer_engine
+import sinew as package
+
+FIELDS = ("dist", "includemargin", "exclude", "friction", "solref", "solimp", "dim")
+
+
+@pytest.fixture
+def migrated(sinew, tmp_path):
+    """What the command writes of a text, and what it says."""
+
+    def migrate(text, *options, ok=True):
+        (tmp_path / "old.xml").write_text(text)
+        done = sinew(
+            "convert", "--physics", "4.0", "old.xml", "new.xml", *options, code=0 if ok else 1
+        )
+        return (tmp_path / "new.xml").read_text() if ok else None, done.stderr
+
+    return migrate
+
+
+def contacts(con, name):
+    """What contacts are by the names of their geoms, in an order that no release has."""
+    rows = []
+    for i in range(len(con.dist)):
+        names = sorted(name(int(g)) for g in con.geom[i])
+        rows.append((names, np.concatenate([np.ravel(getattr(con, f)[i]) for f in FIELDS])))
+    return sorted(rows, key=lambda row: row[0])
+
+
+def of_package(m):
+    d = package.Data(m)
+    package.forward(m, d)
+    return contacts(d.contact, lambda g: m.geom(g).name)
+
+
+def of_peer(peer, m):
+    peer.call("mj_forward")
+    return contacts(peer.look("contact").contact, lambda g: m.geom(g).name)
+
+
+def assert_same(a, b):
+    assert [row[0] for row in a] == [row[0] for row in b]
+    for (_, x), (_, y) in zip(a, b, strict=True):
+        np.testing.assert_allclose(x, y, atol=1e-14)
+
+
+def scene(seed):
+    """Spheres of many margins and gaps on free, mocap and static bodies that hang together, and some pairs."""
+    rng = np.random.default_rng(seed)
+    count = 0
+    margins = [[0, 0], [0.02, 0], [0.02, 0.01], [0.05, 0.03]][: rng.integers(1, 5)]
+
+    def geom():
+        nonlocal count
+        count += 1
+        margin, gap = margins[rng.integers(len(margins))]
+        x, y, z = rng.uniform(-0.25, 0.25, 3)
+        return (
+            f'<geom name="g{count}" size="{rng.uniform(0.05, 0.12):.3f}" pos="{x:.3f} {y:.3f} {z:.3f}" margin="{margin}" gap="{gap}" '
+            f'solref="{rng.uniform(0.01, 0.1):.3f} 1" friction="{rng.uniform():.2f}" condim="{rng.choice([1, 3, 4])}" '
+            f'contype="{rng.integers(1, 4)}" conaffinity="{rng.integers(1, 4)}"/>'
+        )
+
+    def body(depth):
+        joint = rng.choice(["", "<joint/>", "<freejoint/>"] if depth == 0 else ["", "<joint/>"])
+        mocap = 'mocap="true"' if depth == 0 and not joint and rng.random() < 0.7 else ""
+        x, y, z = rng.uniform(-0.2, 0.2, 3)
+        inside = "".join(geom() for _ in range(rng.integers(1, 4)))
+        below = "".join(body(depth + 1) for _ in range(rng.integers(3) if depth < 2 else 0))
+        inertia = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+        return f'<body {mocap} pos="{x:.3f} {y:.3f} {z:.3f}">{joint}{inertia}{inside}{below}</body>'
+
+    bodies = "".join(body(0) for _ in range(rng.integers(4, 7)))
+    first, second = rng.choice(count, 2, replace=False) + 1
+    pair = f'<contact><pair geom1="g{first}" geom2="g{second}" margin=".06" gap=".02"/></contact>'
+    return f'<mujoco><worldbody><geom name="floor" type="plane" size="0 0 1" margin=".03"/>{bodies}</worldbody>{pair}</mujoco>'
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_contacts_stay(migrated, seed):
+    text = scene(seed)
+    new, _ = migrated(text)
+    old_model, new_model = package.Model.from_xml(text), package.Model.from_xml(new)
+    assert (old_model.physics, new_model.physics) == ("3.3.7", "4.0")
+    want = of_package(old_model)
+    assert len(want) > 3
+    assert_same(of_package(new_model), want)
+    assert_same(of_peer(newest.load(new), new_model), want)
+    assert_same(of_peer(peer_engine.Model(peer_engine.Here(mujoco), text), old_model), want)
+
+
+def test_equal_margins_are_halved(migrated):
+    text = """<mujoco><default><geom margin=".01" gap=".004"/></default><worldbody>
+      <geom name="floor" type="plane" size="0 0 1" margin="0" gap="0"/>
+      <body><freejoint/><geom size=".1"/></body><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+    new, said = migrated(text)
+    m = package.Model.from_xml(new)
+    np.testing.assert_array_equal(m.geom_margin, [0.003] * 3)
+    np.testing.assert_array_equal(m.geom_gap, [0.002] * 3)
+    assert m.npair == 0 and said == ""
+
+
+def test_what_has_no_equivalent_is_named(migrated):
+    text = """<mujoco><worldbody><site name="s"/></worldbody>
+      <sensor><accelerometer name="a" site="s"/></sensor></mujoco>"""
+    _, said = migrated(text)
+    assert (
+        said.startswith('warning: <accelerometer name="a">: under 4.0 it has gravity in it')
+        and "old.xml:2" in said
+    )
+    _, said = migrated(text, "--strict", ok=False)
+    assert "it has gravity in it" in said
+
+
+def test_of_4_0_already(migrated):
+    text = '<mujoco><custom><text name="sinew_physics" data="4.0"/></custom><worldbody><geom size="1" margin=".1" gap=".1"/></worldbody></mujoco>'
+    new, said = migrated(text)
+    assert 'margin="0.10000000000000001"' in new or 'margin=".1"' in new
+    assert said == "" and "multiccd" not in new
+
+
+def test_flag_multiccd(migrated):
+    for flag, bits in (("", 0), ('<option><flag multiccd="enable"/></option>', 16)):
+        new, _ = migrated(f"<mujoco>{flag}</mujoco>")
+        assert package.Model.from_xml(new).opt.enableflags == bits
+
+
+def test_compiled_files(sinew, tmp_path):
+    (tmp_path / "a.xml").write_text(
+        '<mujoco><worldbody><geom size="1" margin=".1"/><body><freejoint/><geom size="1"/></body></worldbody></mujoco>'
+    )
+    sinew("convert", "a.xml", "a.snb")
+    sinew("convert", "--physics", "4.0", "a.snb", "b.snb")
+    m = package.Model.from_path(str(tmp_path / "b.snb"))
+    assert m.physics == "4.0" and m.geom_margin.sum() == pytest.approx(0.1)
