@@ -29,7 +29,7 @@ static int collideConvex(const snModel* m, const snShape* a, const snShape* b, r
 int sn_collideShapes(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
     assert(a->type <= b->type);
-    const snCollider collide = sn_analyticCollider(a->type, b->type);
+    const snCollider collide = sn_analyticCollider(m->physics, a->type, b->type);
     return collide ? collide(a, b, margin, out) : collideConvex(m, a, b, margin, out);
 }
 
@@ -79,7 +79,7 @@ bool sn_narrowPhase(const snModel* m, snData* d, snCandidate* list, int count, s
         assert(type1 <= type2);
         const int n = gatherKind(list, kinds, i, count, alike);
         if (!sn_canCollide(type1, type2)) continue;
-        const snBatchCollider collide = sn_batchCollider(type1, type2);
+        const snBatchCollider collide = sn_batchCollider(m->physics, type1, type2);
         if (!(collide ? collide : convexBatch)(m, d, alike, n, points)) return false;
     }
     return true;

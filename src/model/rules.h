@@ -32,7 +32,11 @@
       "Without gaps; else `margin` of 4.0 is that of 3.3.7 less the gap.") \
     X(BODY_MARGIN, 4_0, "3.11.0", \
       "`body_margin` is the largest sum of margin and gap of the body's geoms, 0 at least. Before: the largest margin.", \
-      "Without gaps.")
+      "Without gaps.") \
+    X(BOX_BOX, 4_0, "3.12.0", \
+      "Two boxes touch where a face of one is clipped by the sides of the other's, each corner as deep as it is, or " \
+      "in one point of two edges. Before: `dist` is half the depth below a face, and edges have corners around them.", \
+      "")
 
 // Rows of constraints, and their solver.
 #define SN_RULES_CONSTRAINT(X) \

@@ -109,7 +109,9 @@ static bool collidePair(const snModel* m, snData* d, int at, snMask near, snCont
     const snBatchPair* pair = m->pairs->list + at;
     const int g1 = pair->geom[0], g2 = pair->geom[1];
     const real margin = sn_pairReach(m, g1, g2, pair->pair);
-    const snCollider collide = colliders[m->geom_type[g1]][m->geom_type[g2]];
+    const int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+    const bool by_lane = sn_isLaterCollider(m->physics, type1, type2);
+    const snCollider collide = by_lane ? NULL : colliders[type1][type2];
     int count;
     if (collide) {
         const snShape a = shapeOf(m, d, g1), b = shapeOf(m, d, g2);

@@ -25,12 +25,18 @@ static const Entry table[SN_NGEOMTYPE][SN_NGEOMTYPE] = {
 };
 // clang-format on
 
-snCollider sn_analyticCollider(int type1, int type2)
+static Entry entry(int physics, int type1, int type2)
 {
-    return table[type1][type2].one;
+    if (sn_isLaterCollider(physics, type1, type2)) return (Entry){sn_boxBoxClipped, sn_boxBoxClippedBatch};
+    return table[type1][type2];
 }
 
-snBatchCollider sn_batchCollider(int type1, int type2)
+snCollider sn_analyticCollider(int physics, int type1, int type2)
 {
-    return table[type1][type2].many;
+    return entry(physics, type1, type2).one;
+}
+
+snBatchCollider sn_batchCollider(int physics, int type1, int type2)
+{
+    return entry(physics, type1, type2).many;
 }

@@ -2,17 +2,18 @@
 #ifndef SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 #define SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 
+#include "model/rules.h"
 #ifdef SN_LANES
 #include "collision/contact/narrow.h"
 #define SN_BATCH_COLLIDER(name, collide, most, type1, type2) // pairs of the scalar engine
 #else
 #include "collision/analytic/batch.h"
 
-/// The collider with a closed form for two types, type1 <= type2; NULL: none.
-snCollider sn_analyticCollider(int type1, int type2);
+/// The collider with a closed form for two types, type1 <= type2, under a snPhysics; NULL: none.
+snCollider sn_analyticCollider(int physics, int type1, int type2);
 
 /// The same for many pairs; NULL: none.
-snBatchCollider sn_batchCollider(int type1, int type2);
+snBatchCollider sn_batchCollider(int physics, int type1, int type2);
 #endif
 
 int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out);
@@ -28,6 +29,7 @@ int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snConta
 int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out);
 int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+int sn_boxBoxClipped(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
 #ifndef SN_LANES
 bool sn_planeSphereBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
@@ -48,7 +50,15 @@ bool sn_capsuleCapsuleBatch(const snModel* m, snData* d, snCandidate* const* lis
                             snPoints* points);
 bool sn_capsuleBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_boxBoxClippedBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                           snPoints* points);
 #endif
+
+/// Whether under this snPhysics two types, type1 <= type2, have a collider of their own, not in the table.
+static inline bool sn_isLaterCollider(int physics, int type1, int type2)
+{
+    return type1 == SN_GEOM_BOX && type2 == SN_GEOM_BOX && sn_means(physics, SN_RULE_BOX_BOX);
+}
 
 /// Centres nearer than this have no direction between them but rounding error. In planar models the segments
 /// of capsules cross exactly, so this happens.

@@ -4,7 +4,10 @@
 //     a corner of the reference face is over the incident face,
 //     a corner of the incident side is over the reference face.
 // dist is the height of the one over the other along the normal, of faces half of it; pos is in the middle.
+// Where the rule BOX_BOX holds the incident side is always a face, dist the whole height, and two edges have
+// one contact, halfway between their nearest points.
 #include "derivative/contact/piece.h"
+#include "model/rules.h"
 
 // The normal: from A to B
 typedef struct Axis {
@@ -100,16 +103,16 @@ static int steepest(const snMovingShape* box, snVec3 n)
     return axis;
 }
 
-static Patch facePatch(const snTouching* t, const Axis* axis)
+static Patch facePatch(bool clipped, const snTouching* t, const Axis* axis)
 {
     const bool of_b = axis->kind == FACE_B;
     const snMovingShape *box = of_b ? &t->b : &t->a, *other = of_b ? &t->a : &t->b;
-    Patch p = {.share = 0.5};
+    Patch p = {.share = clipped ? 1 : 0.5};
     p.normal = sn_jet3Scale(box->axis[of_b ? axis->b : axis->a], axis->sign);
     p.n = of_b ? sn_jet3Scale(p.normal, -1) : p.normal;
     const snVec3 n = sn_jet3Value(p.n);
     p.reference = faceAlong(box, of_b ? axis->b : axis->a, n);
-    p.incident = sideAgainst(other, n);
+    p.incident = clipped ? faceAlong(other, steepest(other, n), sn_v3Neg(n)) : sideAgainst(other, n);
     return p;
 }
 
@@ -222,9 +225,46 @@ static bool findCorner(const snTouching* t, const Patch* p, snMovingPoint* out)
     return false;
 }
 
-static bool tryAxis(const snTouching* t, const Axis* axis, snMovingPoint* out)
+// ---- one point of two edges
+
+// The middle of the edge along an axis that is farthest along n
+static snJet3 edgeAlong(const snMovingShape* box, int axis, snVec3 n)
 {
-    const Patch p = axis->kind == EDGES ? edgePatch(t, axis) : facePatch(t, axis);
+    Side side = {.box = box, .across = {axis}, .free = 1};
+    for (int i = 0; i < 3; i++)
+        if (i != axis) side.sign[i] = cosine(box, i, n) < 0 ? -1 : 1;
+    return place(&side, 0, 0);
+}
+
+static snJet clamped(snJet x, snJet most)
+{
+    if (x.x > most.x) return most;
+    return x.x < -most.x ? sn_jetScale(most, -1) : x;
+}
+
+// See edgeContact of collision/analytic/box_clip.c.
+static bool nearestOfEdges(const snTouching* t, const Axis* axis, snMovingPoint* out)
+{
+    const snJet3 u = t->a.axis[axis->a], v = t->b.axis[axis->b];
+    const snJet most_u = t->a.size[axis->a], most_v = t->b.size[axis->b];
+    const snJet3 n = sn_jet3Scale(sn_jet3Normalize(sn_jet3Cross(u, v)), axis->sign);
+    const snJet3 a = edgeAlong(&t->a, axis->a, sn_jet3Value(n));
+    const snJet3 b = edgeAlong(&t->b, axis->b, sn_v3Neg(sn_jet3Value(n)));
+    const snJet3 w = sn_jet3Sub(b, a);
+    const snJet uv = sn_jet3Dot(u, v), uw = sn_jet3Dot(u, w), vw = sn_jet3Dot(v, w);
+    snJet s = sn_jetDiv(sn_jetSub(uw, sn_jetMul(uv, vw)), sn_jetSub(sn_jet(1), sn_jetMul(uv, uv)));
+    s = clamped(s, most_u);
+    const snJet at = clamped(sn_jetSub(sn_jetMul(uv, s), vw), most_v);
+    s = clamped(sn_jetAdd(sn_jetMul(uv, at), uw), most_u);
+    const snJet3 sum = sn_jet3Add(sn_jet3AddMul(a, s, u), sn_jet3AddMul(b, at, v));
+    *out = (snMovingPoint){.dist = sn_jet3Dot(n, w), .pos = sn_jet3Scale(sum, 0.5), .normal = n};
+    return sn_reproduces(t, out, 1e-9);
+}
+
+static bool tryAxis(bool clipped, const snTouching* t, const Axis* axis, snMovingPoint* out)
+{
+    if (clipped && axis->kind == EDGES) return nearestOfEdges(t, axis, out);
+    const Patch p = axis->kind == EDGES ? edgePatch(t, axis) : facePatch(clipped, t, axis);
     return findCrossing(t, &p, out) || findCorner(t, &p, out);
 }
 
@@ -248,7 +288,7 @@ static real separation(const snTouching* t, const snMovingShape* box, int i)
 }
 
 // The faces with this normal, that of the wider gap first; of equal ones A's.
-static bool tryFaces(const snTouching* t, snMovingPoint* out)
+static bool tryFaces(bool clipped, const snTouching* t, snMovingPoint* out)
 {
     Axis axis[2];
     real gap[2];
@@ -264,23 +304,24 @@ static bool tryFaces(const snTouching* t, snMovingPoint* out)
     }
     const int first = count == 2 && gap[1] > gap[0];
     for (int k = 0; k < count; k++)
-        if (tryAxis(t, &axis[k ? !first : first], out)) return true;
+        if (tryAxis(clipped, t, &axis[k ? !first : first], out)) return true;
     return false;
 }
 
-static bool tryEdges(const snTouching* t, snMovingPoint* out)
+static bool tryEdges(bool clipped, const snTouching* t, snMovingPoint* out)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const snVec3 n = sn_v3Cross(sn_jet3Value(t->a.axis[i]), sn_jet3Value(t->b.axis[j]));
             Axis axis = {EDGES, i, j, 1};
             if (sn_v3Dot(n, n) < 1e-12 || !isNormal(t, sn_v3Normalize(n), &axis.sign)) continue;
-            if (tryAxis(t, &axis, out)) return true;
+            if (tryAxis(clipped, t, &axis, out)) return true;
         }
     return false;
 }
 
-bool sn_boxBoxPiece(const snTouching* t, snMovingPoint* out)
+bool sn_boxBoxPiece(int physics, const snTouching* t, snMovingPoint* out)
 {
-    return tryFaces(t, out) || tryEdges(t, out);
+    const bool clipped = sn_means(physics, SN_RULE_BOX_BOX);
+    return tryFaces(clipped, t, out) || tryEdges(clipped, t, out);
 }

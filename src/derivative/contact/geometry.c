@@ -113,7 +113,7 @@ SN_CLONES static bool findPiece(const snModel* m, const snTouching* t, snMovingP
     const int a = t->a.shape->type, b = t->b.shape->type;
     if (sn_isEndless(a)) return sn_planePiece(t, out);
     if (sn_isField(a)) return sn_hfieldPiece(m, t, out);
-    if (a == SN_GEOM_BOX && b == SN_GEOM_BOX) return sn_boxBoxPiece(t, out);
+    if (a == SN_GEOM_BOX && b == SN_GEOM_BOX) return sn_boxBoxPiece(m->physics, t, out);
     if (a == SN_GEOM_CAPSULE && b == SN_GEOM_BOX) return sn_capsuleBoxPiece(t, out);
     return sn_stationaryPiece(t, out);
 }

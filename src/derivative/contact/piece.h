@@ -46,7 +46,7 @@ bool sn_reproduces(const snTouching* t, const snMovingPoint* p, real tolerance);
 bool sn_planePiece(const snTouching* t, snMovingPoint* out);
 bool sn_stationaryPiece(const snTouching* t, snMovingPoint* out);
 bool sn_capsuleBoxPiece(const snTouching* t, snMovingPoint* out);
-bool sn_boxBoxPiece(const snTouching* t, snMovingPoint* out);
+bool sn_boxBoxPiece(int physics, const snTouching* t, snMovingPoint* out);
 bool sn_hfieldPiece(const snModel* m, const snTouching* t, snMovingPoint* out);
 
 /// As sn_stationaryPiece for a ball about `centre`, which need not follow the motion of either shape, in

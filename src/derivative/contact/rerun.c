@@ -17,7 +17,7 @@ typedef struct Run {
 static int collide(const Run* r, const snShape* a, const snShape* b, snContactPoint* out)
 {
     const snModel* m = r->m;
-    const snCollider analytic = sn_analyticCollider(a->type, b->type);
+    const snCollider analytic = sn_analyticCollider(m->physics, a->type, b->type);
     if (analytic) return analytic(a, b, r->margin, out);
     if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, r->margin, out);
     const int count = sn_convexConvex(a, b, r->margin, out);
