@@ -50,7 +50,7 @@ def noise(model, random, shape):
 
 class Ours:
     def __init__(self, path, threads, width, dtype):
-        self.model = sinew.Model.from_path(path)
+        self.model = sinew.Model.from_path(path, physics="4.0")
         self.batch = sinew.Batch(self.model, COUNT, threads=threads, width=width, dtype=dtype)
 
     def settle(self, random, steps):

@@ -136,7 +136,7 @@ static bool makeScene(Scene* s, const char* path)
 {
     snError error;
     char message[1000] = "";
-    s->m = sn_loadModel(path, NULL, &error);
+    s->m = sn_loadModel(path, &(snLoadOptions){.physics = "4.0"}, &error);
     s->pm = s->p->mj_loadXML(path, NULL, message, sizeof message);
     if (!s->m || !s->pm) {
         fprintf(stderr, "bench: %s\n", !s->m ? error.message : message);

@@ -18,7 +18,7 @@ static snData* d;
 static bool loadOurs(const char* path)
 {
     snError error;
-    m = sn_loadModel(path, NULL, &error);
+    m = sn_loadModel(path, &(snLoadOptions){.physics = "4.0"}, &error);
     if (!m) fprintf(stderr, "bench: %s\n", error.message);
     return m;
 }

@@ -224,7 +224,7 @@ static bool benchModel(const Peer* p, const char* path)
     snError error;
     char message[1000] = "";
     Scene s = {.p = p};
-    s.m = sn_loadModel(path, NULL, &error);
+    s.m = sn_loadModel(path, &(snLoadOptions){.physics = "4.0"}, &error);
     s.pm = p->mj_loadXML(path, NULL, message, sizeof message);
     if (!s.m || !s.pm) {
         fprintf(stderr, "bench: %s\n", !s.m ? error.message : message);
