@@ -1,5 +1,5 @@
 // Files that are dropped into the page or chosen: they are gathered, and sent to the server piece by piece.
-import { controls, recording, viewer } from "./state.js";
+import { controls, viewer } from "./state.js";
 
 /**
  * @typedef {{name: string, file: File}} Named a file, and its name from the folder on that was dropped
@@ -57,8 +57,8 @@ export class Dropping {
     this.sending = false;
     this.refusal = "";
     this.opens = false; // whether the viewer opens models; it has said so
-    /** @type {{busy: string, told: string[], choices: string[], empty: boolean}} what the server says */
-    this.loading = { busy: "", told: [], choices: [], empty: false };
+    /** @type {{busy: string, told: string[], asks: string, choices: string[], empty: boolean}} what the server says */
+    this.loading = { busy: "", told: [], asks: "", choices: [], empty: false };
   }
 
   /** Take what is dragged over an element: the whole page, as a browser would leave it for a file that it misses. */
@@ -114,7 +114,6 @@ export class Dropping {
   /** Return why nothing can be opened here. */
   why() {
     if (!viewer.connected) return "not opened: there is no connection";
-    if (recording()) return "a recording is played here: nothing can be dropped";
     if (!this.opens) return "a program steps this model: it stays, and nothing can be dropped here";
     return controls() ? "" : "only the page that controls opens models";
   }
@@ -184,7 +183,7 @@ export class Dropping {
     }
   }
 
-  /** Show a model of a drop that has several; empty: none of them. */
+  /** Show one of several models or recordings of a drop; empty: none of them. */
   pick(/** @type {string} */ name) {
     this.tell({ do: "open", name });
   }
@@ -209,7 +208,10 @@ export class Dropping {
   load(words) {
     this.opens = true;
     const text = (/** @type {any} */ list) => (Array.isArray(list) ? list.map(String) : []);
-    this.loading = { busy: String(words.busy ?? ""), told: text(words.told), choices: text(words.choices), empty: words.empty === true };
+    this.loading = {
+      busy: String(words.busy ?? ""), told: text(words.told), asks: String(words.asks ?? ""), choices: text(words.choices),
+      empty: words.empty === true,
+    };
     if (this.loading.busy) this.refusal = "";
     this.ways.show();
   }

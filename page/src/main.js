@@ -210,9 +210,9 @@ class Page {
   warn() {
     if (this.scene.lacks(FLEX)) this.foot.tell("flexes are not supported yet: they are not drawn");
     if (this.scene.staysSolid()) this.foot.tell("wires of very large meshes are not supported yet: they stay solid");
-    for (const fault of recording()?.faults ?? []) this.foot.tell(`${fault}; what is played ends before it`);
+    const faults = (recording()?.faults ?? []).map((/** @type {string} */ fault) => `${fault}; what is played ends before it`);
     const given = viewer.frame?.status?.warnings;
-    this.foot.warn([...this.dropping.lines, ...(Array.isArray(given) ? given.map(String) : [])]);
+    this.foot.warn([...this.dropping.lines, ...faults, ...(Array.isArray(given) ? given.map(String) : [])]);
   }
 }
 

@@ -53,6 +53,11 @@ export class Playing {
     this.send({ do: "speed", percent });
   }
 
+  /** Simulate on from the state that is seen. */
+  simulate() {
+    this.send({ do: "simulate" });
+  }
+
   /** @returns {Row[]} */
   keys() {
     return [

@@ -46,8 +46,8 @@ COMMAND = Command(
         ),
     ),
     notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it. It is\n"
-    "loaded again when it or a file of it changes; without one, and at any time, one may be dropped into the page. A\n"
-    "recording beside MODEL or in its place is as --recording RUN. Of a URDF visual shapes are shown; its collision\n"
+    "loaded again when it or a file of it changes; without one, and at any time, models and recordings may be dropped\n"
+    "into the page. A recording beside MODEL or in its place is as --recording RUN. Of a URDF visual shapes are shown; its collision\n"
     "shapes are group 3. The address that is printed holds the token that lets a browser in; through ssh -L it opens\n"
     "on another machine. The viewer ends when its last page is closed, or by Ctrl-C. The packages of the extra\n"
     "[view] are needed. A page in one file (--export) opens from disk. Exit codes are those of sinew.",
@@ -137,8 +137,7 @@ def _start(request: _Request, model: Model) -> Data:
 def _play(request: _Request) -> None:
     """Play recordings."""
     from ._command.states import held_models, recordings_of, short_names, tracks_of
-    from .viewer import run_until_closed
-    from .viewer.playback import Playback
+    from .viewer import play_tracks
 
     recorded = recordings_of(request.recordings)
     if request.path:
@@ -148,7 +147,7 @@ def _play(request: _Request) -> None:
     tracks = tracks_of(models, recorded, "keyframe" in request.values)
     starts = [_start(request, model) for model in models]
     names = short_names(request.recordings)
-    run_until_closed(Playback(tracks, starts, names, **request.served))
+    play_tracks(tracks, starts, names, **request.served)
 
 
 def _simulate(request: _Request) -> None:

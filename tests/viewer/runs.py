@@ -7,6 +7,7 @@ from worlds import arm
 
 import sinew
 from sinew.picture.tracks import Track
+from sinew.viewer.managed import Managed
 from sinew.viewer.playback import Playback
 
 
@@ -30,7 +31,9 @@ def player(*recordings, names=None, models=None):
     ]
     datas = [sinew.Data(track.model) for track in tracks]
     names = names or [f"run {k}" for k in range(len(tracks))]
-    return Playback(tracks, datas, names, browser=False)
+    return Managed(
+        tracks[0].model, datas[0], playback=Playback(tracks, datas, names), browser=False
+    )
 
 
 class Running:

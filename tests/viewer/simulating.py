@@ -28,10 +28,11 @@ class Simulating:
     model : Model
     source : Source, optional
     empty : bool
+    data : Data, optional
     """
 
-    def __init__(self, model, source=None, empty=False):
-        data = sinew.Data(model)
+    def __init__(self, model, source=None, empty=False, data=None):
+        data = sinew.Data(model) if data is None else data
         sinew.forward(model, data)
         self.viewer = Lasting(model, data, source, empty, browser=False)
         self._thread = threading.Thread(target=self.viewer.run)
@@ -41,6 +42,10 @@ class Simulating:
         """A page of it."""
         return page(self.viewer)
 
+    def page_of(self, which):
+        """A further picture of a page."""
+        return page(self.viewer, which)
+
     @property
     def loading(self):
         """What it says of the models that it loads."""
@@ -49,7 +54,8 @@ class Simulating:
     def settled(self):
         """Wait until nothing is loaded; return what is said about it."""
         until(lambda: not self.loading.words["busy"])
-        return self.loading.words["told"]
+        with self.viewer._lock:  # what was loaded is shown
+            return self.loading.words["told"]
 
     def goes_on(self):
         """Wait until it has simulated on."""

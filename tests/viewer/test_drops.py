@@ -16,7 +16,7 @@ from worlds import ARM, arm
 import sinew
 from sinew import viewer
 from sinew.viewer import drops
-from sinew.viewer.drops import Refused, files_of, models_of, pack_drop
+from sinew.viewer.drops import Refused, files_of, pack_drop, shown_of
 
 SCENE = b"<mujoco>\n<include file='robots/arm.xml'/>\n</mujoco>"
 BALL = b"<mujoco><worldbody><body name='ball'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
@@ -82,7 +82,7 @@ def test_files_and_archives():
     ],
 )  # fmt: skip
 def test_what_could_be_the_model(files, models):
-    assert models_of(files) == models
+    assert shown_of(files) == (models, [])
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,11 @@ def test_what_could_be_the_model(files, models):
     [
         ({}, "none of 0 files is a model"),
         ({"a.txt": b"", "b.xml": b"<html/>", "c.xml": b"", "d.xml": b"<!--" * 10000}, "none of 4 files is a model"),
-        ({"run.mcap": b""}, "recordings that are dropped are not supported yet"),
     ],
 )  # fmt: skip
 def test_drops_without_a_model(files, fault):
     with pytest.raises(Refused, match=fault):
-        models_of(files)
+        shown_of(files)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ def test_noise_is_refused():
             noise[chance.randrange(len(noise))] = chance.randrange(256)
         cut = chance.randrange(len(noise)) if chance.random() < 0.3 else len(noise)
         try:
-            models_of(files_of(bytes(noise[:cut])))
+            shown_of(files_of(bytes(noise[:cut])))
         except Refused:
             refused += 1
     assert refused > 100
@@ -221,7 +220,8 @@ def test_the_page_is_asked_which_one(simulating, socket):
     assert simulating.loading.words["choices"] == ["a.xml", "b/ball.xml"]
     assert simulating.viewer.m is before
     socket.send(json.dumps({"do": "open", "name": "c.xml"}))
-    until(lambda: "c.xml: is no model of the drop" in simulating.settled())
+    fault = "c.xml: is no model of the drop, and no recording"
+    until(lambda: fault in simulating.settled())
     assert drop_files(simulating, socket, {"a.xml": ARM.encode(), "b/ball.xml": BALL}) == []
     socket.send(json.dumps({"do": "open", "name": "b/ball.xml"}))
     until(lambda: bodies(simulating) == ["ball"])
@@ -368,7 +368,7 @@ def test_a_compiler_that_takes_long_or_breaks_down(simulating, socket, tmp_path,
     monkeypatch.setattr("sys.executable", str(slow))
     before = simulating.viewer.m
     assert send(socket, pack_drop({"a.xml": BALL})) is None
-    until(lambda: simulating.loading.words["busy"] and simulating.loading._child.poll() is None)
+    until(lambda: simulating.loading._child and simulating.loading._child.poll() is None)
     for _ in range(3):
         simulating.goes_on()
     simulating.loading._child.kill()

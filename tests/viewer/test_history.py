@@ -126,21 +126,21 @@ def test_steps_back_and_forward(managed):
     for _ in range(5):
         hear(viewer, do="step", steps=1)
         times.append(data.time)
-    assert viewer._words["history"] == [0, 6]
+    assert viewer._status()["history"] == [0, 6]
     for back in range(2, 5):
         hear(viewer, do="back")
         assert data.time == times[-back]
-    assert viewer._words["history"] == [-3, 6]
+    assert viewer._status()["history"] == [-3, 6]
     hear(viewer, do="step", steps=1)  # a state on, and no step
-    assert data.time == times[-3] and viewer._words["history"] == [-2, 6]
+    assert data.time == times[-3] and viewer._status()["history"] == [-2, 6]
     hear(viewer, do="history", at=-5)
     assert data.time == times[0]
     hear(viewer, do="back")  # there is none
-    assert data.time == times[0] and viewer._words["history"] == [-5, 6]
+    assert data.time == times[0] and viewer._status()["history"] == [-5, 6]
     hear(viewer, do="run", on=True)
-    assert viewer._words["history"] == [0, 6]  # what came after is kept
+    assert viewer._status()["history"] == [0, 6]  # what came after is kept
     hear(viewer, do="back")
-    assert not viewer._running
+    assert not viewer._simulation.running
 
 
 def test_where_one_stood_before_a_step_is_one_back(managed):
@@ -165,7 +165,7 @@ def test_a_reset_is_a_state_more(managed):
     hear(viewer, do="back")
     assert data.time == there
     hear(viewer, do="reset", key=-1)
-    assert viewer._words["history"] == [0, 4]
+    assert viewer._status()["history"] == [0, 4]
 
 
 def test_what_is_computed_of_a_state_comes_back_with_it(managed):
@@ -183,14 +183,15 @@ def test_the_same_bits_as_a_program_of_its_own(managed):
     alone = sinew.Data(model)
     sinew.forward(model, alone)
     hear(viewer, do="run", on=True)
+    runs = viewer._simulation
     while data.time < 0.3:
-        viewer._align()
-        viewer._advance(viewer._wall + 0.05)
-        viewer._noted = 0.0
+        runs._align()
+        runs.advance(runs._wall + 0.05)
+        runs._noted = 0.0
         viewer.sync()
     while alone.time < data.time:
         sinew.step(model, alone)
-    assert viewer._history.count > 3 and state(data) == state(alone)
+    assert viewer._simulation.history.count > 3 and state(data) == state(alone)
 
 
 # ---- noise
@@ -198,20 +199,23 @@ def test_the_same_bits_as_a_program_of_its_own(managed):
 
 def test_without_noise_nothing_is_drawn(managed):
     viewer, data = managed(arm()[0])
-    drawn = viewer._noise._random.bit_generator.state
+    drawn = viewer._simulation.noise._random.bit_generator.state
     data.ctrl[:] = 0.5
     hear(viewer, do="noise", std=0.0, rate=1.0)
-    viewer._noise.lay(data.model, data)
-    assert viewer._noise._random.bit_generator.state == drawn and data.ctrl.tolist() == [0.5, 0.5]
+    viewer._simulation.noise.lay(data.model, data)
+    assert viewer._simulation.noise._random.bit_generator.state == drawn and data.ctrl.tolist() == [
+        0.5,
+        0.5,
+    ]
 
 
 def test_noise_is_about_the_middle_and_as_wide_as_it_is_said(managed):
     viewer, data = managed(arm()[0])
     hear(viewer, do="noise", std=0.25, rate=0.01)
-    assert viewer._words["noise"] == [0.25, 0.01]
+    assert viewer._status()["noise"] == [0.25, 0.01]
     rows = []
     for _ in range(20000):
-        viewer._noise.lay(data.model, data)
+        viewer._simulation.noise.lay(data.model, data)
         rows.append(data.ctrl.copy())
     drawn = np.array(rows)
     # some 2000 numbers that do not depend on each other: errors of 2 % of the deviation, five times
@@ -222,5 +226,5 @@ def test_noise_is_about_the_middle_and_as_wide_as_it_is_said(managed):
     assert abs(following - kept) < 0.02
     hear(viewer, do="noise", std=100.0, rate=0.0)
     for _ in range(100):
-        viewer._noise.lay(data.model, data)
+        viewer._simulation.noise.lay(data.model, data)
         assert -2 <= data.ctrl[0] <= 3  # it is limited

@@ -46,10 +46,7 @@ class Running:
         """What `run` does again and again."""
         with self.handle._lock:
             if self.handle.is_running():
-                self.handle.sync()
-        with self.handle._lock:
-            if self.handle.is_running() and self.handle._running:
-                self.handle._advance(time.perf_counter())
+                self.handle._turn(time.perf_counter())
 
     def until(self, condition, fault):
         end = time.monotonic() + LIMIT
@@ -148,15 +145,15 @@ def one(running, label):
 def test_keys_that_run(running):
     handle = running.handle
     one(running, "run, pause")
-    running.until(lambda: not handle._running, "it does not pause")
+    running.until(lambda: not handle._simulation.running, "it does not pause")
     before = handle.d.time
     one(running, "one step, or one state on")
     running.until(lambda: handle.d.time > before, "it does not step")
     assert np.isclose(handle.d.time - before, handle.m.opt.timestep)
     one(running, "slower")
-    running.until(lambda: handle._percent == 79, "it is no slower")
+    running.until(lambda: handle._simulation.percent == 79, "it is no slower")
     one(running, "faster")
-    running.until(lambda: handle._percent == 100, "it is no faster")
+    running.until(lambda: handle._simulation.percent == 100, "it is no faster")
     one(running, "reset")
     running.until(lambda: handle.d.time == 0, "it is not reset")
 

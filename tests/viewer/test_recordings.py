@@ -39,10 +39,8 @@ def turn(play, *messages):
     """What a turn of a viewer does with messages of a page; returns what it shows then."""
     for message in messages:
         play._hear(message)
-    play._take_over()
-    play._advance()
-    play._show()
-    return play._words["recording"]
+    play._turn(time.perf_counter())
+    return play._status()["recording"]
 
 
 # ---- what is played
@@ -83,8 +81,9 @@ def test_rows_one_by_one(played):
 def test_of_many_positions_only_the_newest_is_shown(played):
     play = played(record(rows=100)[0])
     placed = []
-    place = play._place
-    play._place = lambda: (placed.append(play._moment), place())
+    motion = play._motion
+    place = motion._place
+    motion._place = lambda: (placed.append(motion._moment), place())
     turn(play, *[{"do": "seek", "row": row} for row in range(100)])
     turn(play)
     assert placed == [pytest.approx(0.198)]
@@ -171,15 +170,15 @@ def test_pages_play_it(played):
 
 def test_it_does_nothing_while_nothing_is_played(played):
     play, turns = played(record(rows=10)[0]), []
-    advance = play._advance
-    play._advance = lambda: (turns.append(1), advance())
+    turned = play._turn
+    play._turn = lambda now: (turns.append(1), turned(now))
     with Running(play):
         until(lambda: turns)
         time.sleep(0.3)
         assert len(turns) == 1
         play._hear({"do": "seek", "row": 5})
         until(lambda: len(turns) == 2)
-        until(lambda: play._words["recording"]["row"] == 5)
+        until(lambda: play._status()["recording"]["row"] == 5)
 
 
 # ---- two beside each other
@@ -191,7 +190,7 @@ def test_two_run_by_one_clock(played):
     short = Recording([0.05, 0.0605, 0.1], {"qpos": [[0, 0], [1, 0], [2, 0]]})
     model = long.model()
     play = played(long, short, models=[model, model])
-    first, second = play._datas
+    first, second = play._motion.datas
     assert turn(play, {"do": "seek", "time": 0.05})["row"] == 25
     assert turn(play, *[{"do": "rows", "by": 1}] * 6)["time"] == 0.0605
     assert (first.time, second.time, second.qpos[0]) == (0.0605, 0.0605, 1)

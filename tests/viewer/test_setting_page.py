@@ -70,7 +70,7 @@ def setting(windows, tmp_path):
 def test_everything_that_is_set(setting):
     model, data, page, viewer = setting.model, setting.data, setting.page, setting.viewer
     page.keyboard.press("Space")
-    setting.until(lambda: not viewer._running)
+    setting.until(lambda: not viewer._simulation.running)
 
     page.locator("#find").fill("rail")  # its slider is made when it is looked for
     page.locator("#find").press("Enter")
@@ -116,14 +116,14 @@ def test_everything_that_is_set(setting):
     setting.unfold("Control noise")
     page.get_by_label("ctrl_noise_std").fill("0.25")
     page.get_by_label("ctrl_noise_std").press("Enter")
-    setting.until(lambda: viewer._noise.std == 0.25)
+    setting.until(lambda: viewer._simulation.noise.std == 0.25)
     page.get_by_role("button", name="Align").click()
 
 
 def test_keyframes(setting):
     model, data, page, viewer = setting.model, setting.data, setting.page, setting.viewer
     page.keyboard.press("Space")
-    setting.until(lambda: not viewer._running)
+    setting.until(lambda: not viewer._simulation.running)
     setting.unfold("Keyframes")
     page.get_by_role("button", name="Load", exact=True).click()
     setting.until(lambda: data.qpos[0] == 1)

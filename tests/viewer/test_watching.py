@@ -21,7 +21,7 @@ from sinew._viewer.signals import KINDS, MOST, Signals
 from sinew._viewer.view import View
 from sinew.mujoco import MjData
 from sinew.viewer import wire
-from sinew.viewer.managed import Managed
+from sinew.viewer.simulation import Simulation
 
 MIXED = """
 <mujoco>
@@ -491,19 +491,19 @@ def test_no_such_body(body):
 
 
 def simulating(model, data):
-    """What launch makes, without its server."""
-    made = Managed.__new__(Managed)
-    made._model, made._data, made._clocked = model, data, False
+    """What launch runs."""
+    made = Simulation()
+    made.begin(model, data)
     return made
 
 
 def test_a_clock_comes_and_goes():
     model, data = mixed()
     made = simulating(model, data)
-    made._do_clock({"on": True})
+    made.clock(True)
     sinew.step(model, data)
     assert data.timer.number[Timer.STEP] == 1
-    made._do_clock({"on": False})
+    made.clock(False)
     assert data.get_callback("time") is None
 
 
@@ -514,7 +514,7 @@ def test_a_clock_that_is_there_stays():
     for one in (data, peer):
         made, before = simulating(model, one), _core.getCallback(one, "time")
         for on in (True, False, False):
-            made._do_clock({"on": on})
+            made.clock(on)
             assert _core.getCallback(one, "time") is before
 
 

@@ -24,7 +24,7 @@ import { Simulation } from "./simulation.js";
  * @param {Insets} insets
  */
 export const fillLeft = (panel, commands, insets) => fill(panel, [
-  new Opening(commands.dropping),
+  new Opening(commands),
   new File(commands),
   new Simulation(commands),
   new History(commands),

@@ -1,19 +1,26 @@
-// The part that opens models, and asks which one where a drop has several.
+// The part that opens models and recordings, and asks which one where a drop has several.
 import { button, element, section } from "../elements.js";
-import { controls } from "../state.js";
+import { controls, recording } from "../state.js";
 
-/** @typedef {import("../dropping.js").Dropping} Dropping */
+/** @typedef {import("../commands.js").Commands} Commands */
 
-/** Where models can be opened, and nothing where a program steps its own. */
+const QUESTIONS = /** @type {Record<string, string>} */ ({
+  model: "Which one is the model?",
+  recording: "Which one is played?",
+});
+
+/** Where models and recordings can be opened, and nothing where a program steps its own. */
 export class Opening {
-  /** @param {Dropping} dropping */
-  constructor(dropping) {
+  /** @param {Commands} commands */
+  constructor({ dropping, playing }) {
     this.dropping = dropping;
     const files = this.chooser({ multiple: true }), folder = this.chooser({ webkitdirectory: true });
+    this.reload = button("Reload", () => dropping.reload());
+    this.simulate = button("Simulate", () => playing.simulate());
     this.buttons = [
       button("Open", () => files.click()),
       button("Folder", () => folder.click()),
-      button("Reload", () => dropping.reload()),
+      this.reload, this.simulate,
     ];
     this.progress = element("output", { className: "progress" });
     this.choices = element("div", { className: "choices" });
@@ -33,20 +40,25 @@ export class Opening {
   }
 
   show() {
-    const { progress, opens, loading: { choices } } = this.dropping;
+    const { progress, opens, loading: { asks, choices } } = this.dropping;
     this.part.hidden = !opens;
+    this.reload.hidden = !!recording();
+    this.simulate.hidden = !recording();
     for (const one of this.buttons) one.disabled = !controls();
     this.progress.hidden = !progress;
     if (this.progress.textContent !== progress) this.progress.textContent = progress;
-    this.ask(controls() ? choices : []);
+    this.ask(QUESTIONS[asks], controls() ? choices : []);
   }
 
-  /** @param {string[]} choices */
-  ask(choices) {
-    const key = choices.join("\n");
+  /**
+   * @param {string} question
+   * @param {string[]} choices
+   */
+  ask(question, choices) {
+    const key = [question, ...choices].join("\n");
     if (key === this.asked) return;
     this.asked = key;
-    this.choices.replaceChildren(...(choices.length ? [element("p", {}, ["Which one is the model?"])] : []));
+    this.choices.replaceChildren(...(choices.length ? [element("p", {}, [question])] : []));
     const pick = (/** @type {string} */ name, text = name) => button(text, () => this.dropping.pick(name));
     this.choices.append(...choices.map((name) => pick(name)), ...(choices.length ? [pick("", "none of them")] : []));
   }

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from .. import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from .._types import Model
     from .recording import Recording
+
+    Load = Callable[[str], Model]
 
 _ZSTD = b"\x28\xb5\x2f\xfd"
 # What unpacks to more is attached as it is, and refused where it is read.
@@ -67,8 +69,11 @@ class Inside:
             raise _core.ModelError(f"cut short: {out.tell()} bytes where {wanted} are wanted")
         return out.getvalue()
 
-    def model(self) -> Model:
-        """The model, or where another version of Sinew packed it, that of its source."""
+    def model(self, load: Load | None = None) -> Model:
+        """The model, or where another version of Sinew packed it, that of its source.
+
+        load: called with that; None: as `Model.from_xml`.
+        """
         from .._types import Model
 
         try:
@@ -78,9 +83,20 @@ class Inside:
                 raise
             packed = error
         try:
-            return Model.from_xml(self.source)
+            return (load or Model.from_xml)(self.source)
         except (ValueError, OSError) as error:
             raise _core.ModelError(f"{packed}; nor does its source load: {error}") from None
+
+
+def model_in(recording: Recording, load: Load | None = None) -> Model | None:
+    """The model that a recording holds, as of `Recording.model`; `load` loads its source, as of `Inside.model`."""
+    if recording._model is None:
+        return None
+    try:
+        return recording._model.model(load)
+    except _core.ModelError as error:
+        text = f"{recording.path or 'the recording'}: the model in it: {error}"
+        raise _core.ModelError(text) from None
 
 
 def models_of(recordings: Sequence[Recording]) -> list[Model | None]:

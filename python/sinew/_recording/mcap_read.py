@@ -83,7 +83,7 @@ def _records(stream: IO[bytes]) -> Iterator[Any]:
                 yield from _unpacked(record)
             else:
                 yield record
-    except (_Cut, OSError, GeneratorExit):
+    except (_Cut, OSError, MemoryError, GeneratorExit):
         raise
     # damaged bytes make the library fail in any way
     except Exception as error:
@@ -339,7 +339,7 @@ def read(cls: type[Recording], path: str, topic: str | None) -> Recording:
 def _take(reading: _Reading, record: Any) -> None:
     try:
         reading.take(record)
-    except _Newer:
+    except (_Newer, MemoryError):
         raise
     except Exception as error:  # a message of any shape, or a schema
         raise _Cut(f"damaged: {type(record).__name__.lower()}: {_line(error)}") from None

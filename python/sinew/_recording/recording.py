@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core import ModelError
-from .attached import Inside
+from .attached import Inside, model_in
 from .layout import STATE, element_names, joint_address, sensor_sizes, state_width
 
 if TYPE_CHECKING:
@@ -168,12 +168,7 @@ class Recording:
         ModelError
             It cannot be loaded: damaged, or of another version of Sinew.
         """
-        if self._model is None:
-            return None
-        try:
-            return self._model.model()
-        except ModelError as error:
-            raise ModelError(f"{self.path or 'the recording'}: the model in it: {error}") from None
+        return model_in(self)
 
     def _check_physics(self, model: Model) -> None:
         """Refuse a model that means another physics than the one inside."""

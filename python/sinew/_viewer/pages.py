@@ -118,7 +118,11 @@ class Pages:
                 if before is not None:
                     before.close()
             case "beside":
-                self._beside[message["world"]] = World(*descriptors)
+                self._beside[message["world"]] = World(*descriptors, message["number"])
+            case "alone":
+                for world in self._beside.values():
+                    world.close()
+                self._beside.clear()
             case "asset":
                 assert self.world is not None  # a model comes first
                 self.world.take_asset(message["kind"], message["index"], *descriptors)

@@ -69,14 +69,15 @@ def launch(
 ) -> None:
     """Simulate in real time in the browser, until the last page is closed or Ctrl-C is pressed.
 
-    Without a model the world is empty, until one is dropped into the page.
+    Without a model the world is empty, until one is dropped into the page. The loader is called again when a page wants the
+    model loaded again.
     """
     model, data = _loaded(model, data, loader)
     panels = bool(show_left_ui), bool(show_right_ui)
     if model is None:
         viewer.simulate(MjModel.from_xml_string(viewer.EMPTY), None, empty=True, panels=panels)
     else:
-        viewer.simulate(model, data, panels=panels)
+        viewer.simulate(model, data, loader=loader, panels=panels)
 
 
 def launch_from_path(path: str) -> None:

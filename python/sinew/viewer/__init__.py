@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 from .. import _core
 from .._recording import Recording, RecordingWarning
 from .._types import Data, Model
+from ..picture.tracks import Track
 from .handle import Handle as Handle
 from .loading import Source as Source
-from .managed import Managed
+from .managed import Loader, Managed, checked
 from .playback import Playback
 from .recorded import Run, recorded_models, recordings_of, tracks_of
 from .server import ServerError as ServerError
@@ -27,16 +28,6 @@ EMPTY = "<mujoco model='empty'/>"  # the model of a viewer without one
 __all__ = ["Handle", "ServerError", "export", "launch", "launch_passive", "play"]
 
 
-def _checked(model: Model, data: Data) -> None:
-    """Refuse what is no model, and data of another."""
-    if not isinstance(model, Model):
-        raise TypeError(f"model is a Model, not {type(model).__name__}")
-    if not isinstance(data, Data):
-        raise TypeError(f"data is a Data, not {type(data).__name__}")
-    if data.model is not model:
-        raise ValueError("data is of another model")
-
-
 def launch(
     model: Model | None = None,
     data: Data | None = None,
@@ -45,6 +36,7 @@ def launch(
     port: int = 0,
     browser: bool = True,
     source: str | None = None,
+    loader: Loader | None = None,
 ) -> None:
     """Simulate in real time and show it in the browser, until the last page is closed or Ctrl-C is pressed.
 
@@ -63,6 +55,9 @@ def launch(
     source : str, optional
         File that the model is of: when it changes it is loaded again, and pages write it anew with the state as a
         keyframe.
+    loader : callable, optional
+        Returns a model and its data, in place of `model` and `data`: called without arguments at the beginning, and when
+        a page wants the model loaded again (Ctrl+L). What it raises then is shown in the page, and the model stays.
 
     Raises
     ------
@@ -71,13 +66,17 @@ def launch(
     ImportError
         A package of the extra [view] is missing.
     """
+    if loader is not None:
+        if model is not None or data is not None or source is not None:
+            raise ValueError("loader is given, and with it model, data or source")
+        model, data = loader()
     empty = model is None
     if model is None:
         if data is not None:
             raise ValueError("data is given and model is not")
         model = Model.from_xml(EMPTY)
     read = None if source is None else Source(source, visuals=False)
-    simulate(model, data, read, empty, host=host, port=port, browser=browser)
+    simulate(model, data, read, empty, loader=loader, host=host, port=port, browser=browser)
 
 
 def simulate(
@@ -89,13 +88,13 @@ def simulate(
 ) -> None:
     """Do what `launch` does, with a model that is loaded again when its source changes."""
     made = Data(model) if data is None else data
-    _checked(model, made)
+    checked(model, made)
     if data is None:
         _core.forward(model, made)
     run_until_closed(Managed(model, made, source, empty, **given))
 
 
-def run_until_closed(viewer: Managed | Playback) -> None:
+def run_until_closed(viewer: Managed) -> None:
     """Say where a viewer is, and run it until its last page is closed or Ctrl-C is pressed."""
     with viewer:
         print(f"viewer at {viewer.address}", flush=True)
@@ -142,7 +141,15 @@ def play(
     tracks = tracks_of(runs, recorded_models(runs, model))
     names = [os.path.basename(run.path) or f"recording {k}" for k, run in enumerate(runs)]
     datas = [Data(track.model) for track in tracks]
-    run_until_closed(Playback(tracks, datas, names, host=host, port=port, browser=browser))
+    play_tracks(tracks, datas, names, host=host, port=port, browser=browser)
+
+
+def play_tracks(
+    tracks: Sequence[Track], datas: Sequence[Data], names: Sequence[str], **given: Any
+) -> None:
+    """Do what `play` does, with recordings that were read."""
+    playback = Playback(tracks, datas, names)
+    run_until_closed(Managed(tracks[0].model, datas[0], playback=playback, **given))
 
 
 def launch_passive(
@@ -186,7 +193,7 @@ def launch_passive(
 
 def passive(kind: type[_H], model: Model, data: Data, *given: Any, **more: Any) -> _H:
     """Return a viewer of a kind of Handle, as `launch_passive`."""
-    _checked(model, data)
+    checked(model, data)
     viewer = kind(model, data, *given, **more)
     print(f"viewer at {viewer.address}", flush=True)
     return viewer
@@ -237,7 +244,6 @@ def export(
     """
     from .._viewer.export import export as write
     from .._viewer.export import moments_of
-    from ..picture.tracks import Track
 
     if not isinstance(model, Model):
         raise TypeError(f"model is a Model, not {type(model).__name__}")

@@ -21,14 +21,17 @@ class Beside:
     number : int
         Which one it is, from 1; 0 is the viewer's own.
     data : Data
+    of : int
+        The number of the viewer's own model, of which pages speak.
     """
 
-    def __init__(self, server: Server, number: int, data: Data) -> None:
+    def __init__(self, server: Server, number: int, data: Data, of: int) -> None:
         self._data = data
         model = data.model
         plain = Writer.of(_core.packModel(model))
         self._states = room_for(model, data)
-        server.send({"do": "beside", "world": number}, (plain.descriptor, self._states.descriptor))
+        words = {"do": "beside", "world": number, "number": of}
+        server.send(words, (plain.descriptor, self._states.descriptor))
         plain.close()
 
     def write(self, words: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Files that were dropped into a page: what of them is the model, and a folder for them, from which nothing leads out.
+"""Files that were dropped into a page: which are models and recordings, and a folder from which nothing leads out.
 
 A drop is the length of a list in 4 bytes, the lowest first, the list [[name, bytes], ...] as JSON, and the contents of the
 files, one behind the other.
@@ -17,6 +17,8 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .._recording.file import MCAP
+
 MOST_BYTES = 1 << 28  # of all files, and of what their archives hold
 MOST_FILES = 10_000
 MOST_LISTED = 1 << 23  # bytes of the list
@@ -28,6 +30,7 @@ _PORTION = 1 << 20
 _MOST_DIRECTORY = 1 << 22  # bytes of an archive's own list
 _LENGTH = struct.Struct("<I")
 _RECORDINGS = (".npy", ".csv", ".mcap")
+_STATES = b"qpos", b"mocap_pos"  # of which at least one is in a recording
 _HEAD = 1 << 16  # bytes of a file in which its root element stands
 
 Files = dict[str, bytes]
@@ -208,25 +211,41 @@ def _named(name: str, content: bytes) -> Iterator[str]:
             yield posixpath.normpath(file)
 
 
-def models_of(files: Mapping[str, bytes]) -> list[str]:
-    """Return the names of the files that could be the model: no other one includes them.
+def shown_of(files: Mapping[str, bytes]) -> tuple[list[str], list[str]]:
+    """Return the names of the files that could be the model, and of recordings that could be played with it.
 
     Raises
     ------
     Refused
-        There is none.
+        There is none of either.
     """
-    kinds = {name: _kind(name, content) for name, content in files.items()}
-    models = sorted(name for name, kind in kinds.items() if kind)
-    if not models:
-        if any(name.lower().endswith(_RECORDINGS) for name in files):
-            raise Refused(
-                "recordings that are dropped are not supported yet; see sinew render --help"
-            )
+    models, runs = _models(files), _recordings(files)
+    if not models and not runs:
         raise Refused(
             f"none of {len(files)} files is a model: MJCF has the root <mujoco>, URDF <robot>, a compiled model the "
-            "ending .snb"
+            "ending .snb; or a recording: .npy, .csv, .mcap"
         )
+    if models:  # folders of robots have tables of their own, which are nothing to play
+        runs = [name for name in runs if _is_of_states(name, files[name])]
+    return models, runs
+
+
+def _recordings(files: Mapping[str, bytes]) -> list[str]:
+    return sorted(name for name in files if name.lower().endswith(_RECORDINGS))
+
+
+def _is_of_states(name: str, content: bytes) -> bool:
+    """Return whether a file by its beginning is a recording of states."""
+    head = content[:_HEAD]
+    if name.lower().endswith(".csv"):
+        head = head.partition(b"\n")[0]
+    return head.startswith(MCAP) or (b"time" in head and any(word in head for word in _STATES))
+
+
+def _models(files: Mapping[str, bytes]) -> list[str]:
+    """Return the names of the files that could be the model: no other one includes them."""
+    kinds = {name: _kind(name, content) for name, content in files.items()}
+    models = sorted(name for name, kind in kinds.items() if kind)
     parts = {
         part
         for name in models

@@ -25,6 +25,7 @@ from .keeping import keep_camera
 from .late import Late
 from .options import numbers_of
 from .overlay import figures_of, images_of, texts_of
+from .pulling import let_go, pull
 from .records import merge_words, take_words, words_of
 from .server import Server, open_browser
 from .states import State, room_for
@@ -77,8 +78,7 @@ class Handle:
         self._number = 0  # of the models that were shown
         self._next = 0.0  # when the next state may be shown
         self._late = Late(self._write_late, 3 / RATE)
-        self._words: dict[str, Any] = {"run": None}
-        self._said: dict[str, Any] = {}  # these as they were written last
+        self._said: dict[str, Any] = {}  # words of the state that was written last
         self._text = b"{}"
         self._open(host, port)
         if browser:
@@ -218,10 +218,14 @@ class Handle:
             if self._model is None:
                 return
             self._take_over()
-            if time.monotonic() >= self._next:
-                self._write(state_only)
-            else:
-                self._late.ask()
+            self._show(state_only)
+
+    def _show(self, state_only: bool = False) -> None:
+        """Show the state as it is, or a little later where another was shown just now."""
+        if time.monotonic() >= self._next:
+            self._write(state_only)
+        else:
+            self._late.ask()
 
     def _write_late(self) -> None:
         """Show a state that came too soon after another."""
@@ -243,13 +247,17 @@ class Handle:
             self._note_changes(found)
         for name in self._view_changes.found():
             self._tell_view(name)
-        if self._words != self._said:
-            self._said, self._text = dict(self._words), wire.text(self._words)
+        if (words := self._status()) != self._said:
+            self._said, self._text = words, wire.text(words)
         state = State(self._text, data, self._times, self._user_geoms(), self._changes)
         self._states.write(state)
         pause = min(max(1.0 / RATE, _REST * (time.thread_time() - spent)), _LONGEST)
         # one that comes late lets the next come as soon as if it had been in time: else all would be late
         self._next = min(max(self._next, begun - pause) + pause, begun + pause)
+
+    def _status(self) -> dict[str, Any]:
+        """Return what pages are told with a state: how it is run; None: a program steps."""
+        return {"run": None}
 
     def _user_geoms(self) -> memoryview | bytes:
         count = self._user_scn.ngeom
@@ -315,11 +323,15 @@ class Handle:
             if about != self._number and message["do"] not in OF_NO_MODEL:
                 continue  # it is about the model before this one
             done.add(message["do"])
-            if message["do"] in settings.SETTINGS:
-                settings.apply(*self._live(), message)
-            elif (deed := getattr(self, f"_do_{message['do']}", None)) is not None:
-                deed(message)
+            self._do(message)
         return done
+
+    def _do(self, message: dict[str, Any]) -> None:
+        """Do one of the things that were done in the page."""
+        if message["do"] in settings.SETTINGS:
+            settings.apply(*self._live(), message)
+        elif (deed := getattr(self, f"_do_{message['do']}", None)) is not None:
+            deed(message)
 
     def _compute(self, done: set[str]) -> None:
         """Compute what pages have made of the state; what else they set counts from the next step."""
@@ -357,17 +369,11 @@ class Handle:
             self._let_go(before.select)
 
     def _let_go(self, body: int) -> None:
-        model, data = self._live()
-        if 0 < body < model.nbody:
-            data.xfrc_applied[body] = 0
+        let_go(*self._live(), body)
 
     def _pull(self) -> None:
         """Let the pointer pull at the selected body."""
-        model, data = self._live()
-        if self._pert.active and 0 < self._pert.select < model.nbody:
-            data.xfrc_applied[self._pert.select] = 0
-            _core.mjv_applyPerturbPose(model, data, self._pert, 0)
-            _core.mjv_applyPerturbForce(model, data, self._pert)
+        pull(*self._live(), self._pert)
 
     # ---- assets that a program changes
 

@@ -1,4 +1,4 @@
-"""Which model a viewer shows: a file's, anew when that changes, or what was dropped into a page."""
+"""What a viewer shows: a file's model, anew when that changes, or a model and recordings that were dropped into a page."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import _core
-from .block import Writer, read_once
+from ..picture.tracks import Track
+from .block import Writer
 from .link import Link
+from .sharing import share_model, shared_model, shared_rows
 from .watching import Stamps, Watch
 
 _PAUSE = 0.02  # seconds before a process is begun
@@ -60,15 +62,15 @@ class Source:
 
 @dataclass(eq=False)
 class _Wanted:
-    """A model that is wanted: a file's, or one of a drop."""
+    """What is wanted: a file's model, or what of a drop."""
 
     source: Source | None = None
     drop: int = -1  # descriptor of its memory
-    choice: str | None = None
+    choice: tuple[str, ...] = ()  # of what the drop has
 
     @property
     def name(self) -> str:
-        return self.source.path if self.source else self.choice or "the drop"
+        return self.source.path if self.source else self.choice[-1] if self.choice else "the drop"
 
     def close(self) -> None:
         if self.drop >= 0:
@@ -77,7 +79,7 @@ class _Wanted:
 
 
 class Loading:
-    """Has models compiled in another process, one at a time; a newer wish ends an older one.
+    """Has models compiled and recordings read in another process, one at a time; a newer wish ends an older one.
 
     Parameters
     ----------
@@ -91,6 +93,8 @@ class Loading:
         Called with a model and its data, in a thread; returns the memory in which a viewer shows them.
     post : callable
         Called with a message to the viewer, `loaded` or `changed`, in a thread.
+    opened : callable
+        Returns the model that is shown, None where the viewer is closed; called in a thread.
 
     Attributes
     ----------
@@ -106,17 +110,20 @@ class Loading:
         empty: bool,
         share: Callable[[Any, Any], tuple[Writer, Writer]],
         post: Callable[[Words], None],
+        opened: Callable[[], Any],
     ) -> None:
         self._classes, self._share, self._post = (model, data), share, post
+        self._opened = opened
         self._shown = _Wanted(source) if source else None
         self._asked: _Wanted | None = None
         self._number = 0
-        self._missed = False  # a file has changed while something else was loaded
+        self._missed = False  # a file has changed while something else was loaded or played
+        self._waits = False
         self._child: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._files: Stamps = {}
         self._watch = Watch(lambda: post({"do": "changed"}))
-        self.words: Words = {"busy": "", "told": [], "choices": [], "empty": empty}
+        self.words: Words = {"busy": "", "told": [], "asks": "", "choices": [], "empty": empty}
         if self._shown:
             self._begin(self._shown, compile=False)
 
@@ -125,6 +132,11 @@ class Loading:
         """The file of the model that is shown; None: it has none."""
         return self._shown.source.path if self._shown and self._shown.source else None
 
+    @property
+    def shows_first(self) -> bool:
+        """Whether the model is the viewer's first, and that has no file."""
+        return self._shown is None
+
     # ---- wishes
 
     def drop(self, descriptor: int) -> None:
@@ -132,11 +144,11 @@ class Loading:
         self._begin(_Wanted(drop=descriptor))
 
     def choose(self, name: str) -> None:
-        """Show one of the models of a drop that has several; empty: none of them."""
+        """Show one of several models or recordings of a drop; empty: none of them."""
         if self._asked is None or not self.words["choices"]:
             return
         if name:
-            self._begin(_Wanted(drop=os.dup(self._asked.drop), choice=name))
+            self._begin(_Wanted(drop=os.dup(self._asked.drop), choice=(*self._asked.choice, name)))
         else:
             self.words["choices"] = []
             self._go_back()
@@ -154,22 +166,32 @@ class Loading:
 
     def changed(self) -> None:
         """A file of the model has changed."""
-        waits = self.words["busy"] or self.words["choices"]
-        if waits and self._asked is not self._shown:
+        others = self.words["busy"] or self.words["choices"]
+        if self._waits or (others and self._asked is not self._shown):
             self._missed = True
         else:
+            self.reload(reset=False)
+
+    def wait(self, on: bool) -> None:
+        """Let files change and load the model when that is over; a model that is played stays as it is."""
+        self._waits = on
+        if not on and self._missed and not self.words["busy"]:
+            self._missed = False
             self.reload(reset=False)
 
     # ---- the process that compiles
 
     def _begin(self, wanted: _Wanted, compile: bool = True, reset: bool = False) -> None:
         number = self._stop()
+        if self.words["busy"] and self.path and self._asked is self._shown:
+            self._missed = wanted is not self._shown  # its files have changed
         if self._asked is not None and self._asked not in (self._shown, wanted):
             self._asked.close()
         self._asked = wanted
         if compile:
             self.words |= {"busy": wanted.name, "choices": []}
-        request = {"compile": compile, "choice": wanted.choice}
+        # what was played with a model is not played again with it
+        request = {"compile": compile, "choice": wanted.choice, "alone": wanted is self._shown}
         if wanted.source:
             request["source"] = wanted.source.words()
         drop = os.dup(wanted.drop) if wanted.drop >= 0 else -1
@@ -207,8 +229,7 @@ class Loading:
             return
         answer, memory = said
         note.update(answer)
-        for descriptor in memory:
-            self._make(note, descriptor)
+        self._make(note, memory)
 
     def _ask(
         self, number: int, request: Words, descriptors: list[int], folder: str
@@ -225,17 +246,38 @@ class Loading:
             )
         link.send(request, descriptors)
         said = link.receive()
+        if said is not None and said[0].get("wants") == "model":
+            self._give_model(link)
+            said = link.receive()
         link.close()
         child.wait()
         return said
 
-    def _make(self, note: Words, descriptor: int) -> None:
-        """Make the model, and its data at its first state."""
-        kind, of_data = self._classes
-        model = _core.unpackModel(kind, read_once(descriptor))
-        data = of_data(model)
-        _core.forward(model, data)
-        note |= {"shared": self._share(model, data), "made": (model, data)}
+    def _give_model(self, link: Link) -> None:
+        """Give the model that is shown, where it is one."""
+        model = None if self.words["empty"] else self._opened()
+        if model is None:
+            link.send({})
+        else:
+            memory = share_model(model)
+            link.send({}, (memory.descriptor,))
+            memory.close()
+
+    def _make(self, note: Words, memory: list[int]) -> None:
+        """Make models, a data of the first at its first state, and what is played of it and beside it."""
+        of_model, of_data = self._classes
+        models = [shared_model(of_model, one) for one in memory[: note["models"]]]
+        runs = [shared_rows(one) for one in memory[note["models"] :]]
+        if runs:
+            played = models or [self._opened()]
+            note["tracks"] = [
+                Track(played[min(k, len(played) - 1)], run) for k, run in enumerate(runs)
+            ]
+            note["beside"] = [of_data(track.model) for track in note["tracks"][1:]]
+        if models:
+            data = of_data(models[0])
+            _core.forward(models[0], data)
+            note |= {"shared": self._share(models[0], data), "made": (models[0], data)}
 
     # ---- its answers
 
@@ -253,32 +295,38 @@ class Loading:
         if not note["compiled"]:
             return False
         self.words |= self._said(note)
-        loaded = "made" in note
-        if loaded:
+        if "made" in note:
             self._take_over(note.get("name"))
+        elif "tracks" in note:
+            self._asked.close()
         elif not self.words["choices"]:
             self._go_back()
-        return loaded
+        return "made" in note or "tracks" in note
 
     def _go_back(self) -> None:
         """What was asked for is not shown: what is shown is watched as before."""
         shown = self._shown
         if shown is None or shown is self._asked or shown.source is None:
             return
-        if self._missed or not self._files:
-            missed, self._missed = self._missed, False
+        missed = self._missed and not self._waits
+        if missed or not self._files:
+            self._missed = self._missed and self._waits
             self._begin(shown, compile=missed)
 
     def _said(self, note: Words) -> Words:
         assert self._asked is not None
-        errors, choices = list(note.get("errors") or ()), note.get("choices") or []
+        errors = note.get("errors") or ()
         if errors:
-            name = note.get("name") or self._asked.name
-            errors.insert(
-                0, f"{os.path.basename(name)} is not loaded, what was there before stays:"
-            )
+            self.tell_error(note.get("name") or self._asked.name, errors)
+        told = self.words["told"] if errors else []
         warnings = [f"warning: {line}" for line in note.get("warnings") or ()]
-        return {"busy": "", "told": errors + warnings, "choices": choices}
+        asks, choices = note.get("asks") or "", note.get("choices") or []
+        return {"busy": "", "told": told + warnings, "asks": asks, "choices": choices}
+
+    def tell_error(self, name: str, errors: Sequence[str]) -> None:
+        """Tell why something is not shown."""
+        first = f"{os.path.basename(name)} is not loaded, what was there before stays:"
+        self.words["told"] = [first, *errors]
 
     def _take_over(self, name: str | None) -> None:
         """What was asked for is shown."""
@@ -286,7 +334,8 @@ class Loading:
         if self._shown is not None and self._shown is not self._asked:
             self._shown.close()
         self._shown, self._missed = self._asked, False
-        self._shown.choice = name or self._shown.choice
+        if name and name not in self._shown.choice:
+            self._shown.choice = (*self._shown.choice, name)
         self.words["empty"] = False
         if self._shown.source is None:
             self._watch.look_at({})

@@ -1,29 +1,43 @@
-"""A viewer that simulates itself, in real time or a part of it, until its pages are closed."""
+"""A viewer that runs by itself, until its pages are closed: it simulates, or plays recordings."""
 
 from __future__ import annotations
 
-import math
+import os
+import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from .. import _core
 from .._types import Data, Model
 from . import settings
+from .beside import Beside
 from .handle import RATE, Handle
-from .history import History
 from .keeping import keep_state
 from .loading import Loading, Source
-from .noise import Noise
+from .playback import Playback
+from .simulation import Simulation
 
-MISALIGNED = 0.1  # seconds that the simulation may be behind the clock before it gives them up
-_SLOWEST, _FASTEST = -10, 30  # by keys: 10^(k/10) percent
-_SHARE = 0.7  # of a picture's time in which it may simulate
-_NOTED = 1 / 30  # seconds between two states that are kept while it runs,
-_SPAN = 60.0  # or more, where there is room for so few that they would go back less far (s)
+Loader = Callable[[], tuple[Model, Data]]
 
 
 class Managed(Handle):
-    """A Handle with a clock of its own; pages may stop it, step, go back, reset, and choose its speed."""
+    """A Handle that simulates its model or plays recordings of it; pages open other models and recordings.
+
+    Parameters
+    ----------
+    model, data : Model, Data
+    source : Source, optional
+        What the model was read from.
+    empty : bool
+        The model is there because there is none yet.
+    playback : Playback, optional
+        Recordings that are played; the first is of this model and places this data.
+    loader : callable, optional
+        Returns model and data when pages want the model loaded again.
+    **given
+        As of Handle.
+    """
 
     def __init__(
         self,
@@ -31,161 +45,154 @@ class Managed(Handle):
         data: Data,
         source: Source | None = None,
         empty: bool = False,
+        *,
+        playback: Playback | None = None,
+        loader: Loader | None = None,
         **given: Any,
     ) -> None:
-        self._running, self._percent = True, 100.0
-        self._wall = self._simulated = self._noted = 0.0
-        self._noise = Noise()
-        self._begin_history(model, data)
-        self._clocked = False  # the data has a clock for the time that pages watch
+        self._simulation = Simulation()
+        self._simulation.begin(model, data)
+        self._motion: Simulation | Playback = playback or self._simulation
+        self._loader = loader
+        self._others: list[Beside] = []
+        self._turned = threading.Event()  # there is something to do
         super().__init__(model, data, source=source.path if source else None, **given)
-        self._align()
+        self._simulation.pert = self._pert
+        self._show_beside()
         kinds = type(model), type(data)
         self._told_loading: dict[str, Any] = {}
-        self._loading = Loading(*kinds, source, empty, self._share, self._done.append)
+        self._loading = Loading(*kinds, source, empty, self._share, self._post, lambda: self._model)
+        self._loading.wait(not self._motion.free)
         self._tell_loading()
 
-    def _open(self, host: str, port: int) -> None:
-        self._note()  # no page may see a state that does not say how it runs
-        super()._open(host, port)
-
-    def _begin_history(self, model: Model, data: Data) -> None:
-        """Keep states of a model from now on, and no others."""
-        self._history = History(model)
-        self._history.add(data)
-        self._noted_after = max(_NOTED, _SPAN / max(1, self._history.room))
-
     def run(self) -> None:
-        """Simulate until the viewer is closed."""
-        while self.is_running():
+        """Simulate or play until the viewer is closed."""
+        while True:
             begun = time.perf_counter()
+            self._turned.clear()
+            if not self.is_running():
+                return
             with self._lock:
                 if self._data is not None:
-                    self.sync()
-            with self._lock:
-                if self._data is not None and self._running:
-                    self._advance(begun)
+                    self._turn(begun)
+            if self._motion.rests:
+                self._turned.wait()
             time.sleep(max(0.0, begun + 1 / RATE - time.perf_counter()))
 
-    def _align(self) -> None:
-        """Let the time of the simulation be that of the clock from now on."""
-        _, data = self._live()
-        self._wall, self._simulated = time.perf_counter(), data.time
+    def _turn(self, now: float) -> None:
+        """Do what pages want, and go on to where the clock is."""
+        self._take_over()
+        self._motion.turn(now, self._present)
 
-    def _advance(self, now: float) -> None:
-        """Step to where the clock is, as far as a picture's time allows."""
-        model, data = self._live()
-        speed = self._percent / 100
-        wanted = self._simulated + speed * (now - self._wall)
-        # behind by more, it gives up; ahead by more, it has been set to another time
-        if abs(wanted - data.time) > MISALIGNED * max(speed, 1.0) + 2 * model.opt.timestep:
-            self._align()
-            return
-        begun = data.time
-        while data.time < wanted and time.perf_counter() - now < _SHARE / RATE:
-            before = data.time
-            self._pull()
-            self._noise.lay(model, data)
-            _core.step(model, data)
-            if data.time <= before:  # bad numbers have reset it
-                self._align()
-                return
-        if data.time != begun and now - self._noted >= self._noted_after:
-            self._noted = now
-            self._add()
+    def _present(self) -> None:
+        """Show the state as it is."""
+        if self._motion.free:
+            self._show()
+        else:
+            self._write(state_only=True)
+            self._write_beside()
 
-    def _add(self) -> None:
-        """Keep the state as it is now, to go back to."""
-        self._history.add(self._live()[1], self._pulled())
-        self._note()
+    def _status(self) -> dict[str, Any]:
+        return self._motion.words()
 
-    def _pulled(self) -> int:
-        """Return the body that the pointer pulls at, 0: none."""
-        return self._pert.select if self._pert.active else 0
+    def close(self) -> None:
+        """Close the viewer and its pages."""
+        super().close()
+        self._turned.set()
+        self._loading.close()
+        for other in self._others:
+            other.close()
 
     # ---- deeds of pages
 
-    def _note(self) -> None:
-        self._words = {
-            "run": self._running,
-            "percent": self._percent,
-            "noise": [self._noise.std, self._noise.rate],
-            "history": [self._history.at, self._history.count],
-        }
+    def _post(self, message: dict[str, Any]) -> None:
+        """Do something soon."""
+        self._done.append(message)
+        self._turned.set()
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        super()._hear(message)
+        self._turned.set()
+
+    def _end(self) -> None:
+        super()._end()
+        self._turned.set()
+
+    def _do(self, message: dict[str, Any]) -> None:
+        deed = getattr(self._motion, f"do_{message['do']}", None)
+        if deed is not None:
+            deed(message)
+        elif self._motion.free or message["do"] not in settings.SETTINGS:
+            super()._do(message)
 
     def _compute(self, done: set[str]) -> None:
-        if not self._running and done & settings.SETTINGS.keys():
+        stands = self._motion.free and not self._motion.running
+        if stands and done & settings.SETTINGS.keys():
             _core.forward(*self._live())
 
-    def _do_run(self, message: dict[str, Any]) -> None:
-        self._running = message["on"]
-        if self._running:
-            self._history.at = 0
-        self._align()
-        self._note()
+    def _pull(self) -> None:
+        if self._motion.free:
+            super()._pull()
 
-    def _do_speed(self, message: dict[str, Any]) -> None:
-        self._percent = message["percent"]
-        self._align()
-        self._note()
+    def _let_go(self, body: int) -> None:
+        """Take the pointer's force from a body; forces of a recording are those that were recorded."""
+        if self._motion.free:
+            super()._let_go(body)
 
-    def _do_faster(self, message: dict[str, Any]) -> None:
-        step = round(10 * math.log10(self._percent)) + message["by"]
-        self._do_speed({"percent": float(f"{10 ** (min(max(step, _SLOWEST), _FASTEST) / 10):.2g}")})
-
-    def _do_step(self, message: dict[str, Any]) -> None:
-        """Step, or in the past go to the next state."""
-        if self._running:
-            return
-        if self._history.at < 0:
-            self._go(self._history.at + 1)
-        else:
-            model, data = self._live()
-            self._history.note(data, self._pulled())
-            _core.step(model, data, message["steps"])
-            self._add()
-
-    def _do_back(self, message: dict[str, Any]) -> None:
-        self._go(self._history.at - 1)
-
-    def _do_history(self, message: dict[str, Any]) -> None:
-        self._go(message["at"])
-
-    def _go(self, at: int) -> None:
-        """Stop, and go to a state that was."""
-        model, data = self._live()
-        self._running = False
-        self._history.go(data, at, self._pulled())
-        _core.forward(model, data)
-        self._note()
-
-    def _do_noise(self, message: dict[str, Any]) -> None:
-        self._noise.std, self._noise.rate = message["std"], message["rate"]
-        self._note()
+    def _do_size(self, message: dict[str, Any]) -> None:
+        super()._do_size(message)
+        self._motion.see()
 
     def _do_clock(self, message: dict[str, Any]) -> None:
-        """Count where time goes, which takes some of its own, or count no more; a clock that is there stays."""
-        _, data = self._live()
-        has_one = isinstance(data, _core.PeerData) or data.get_callback("time") is not None
-        if message["on"] and not has_one:
-            data.set_callback("time", time.perf_counter)
-            self._clocked = True
-        elif not message["on"] and self._clocked:
-            data.set_callback("time", None)
-            self._clocked = False
+        self._simulation.clock(message["on"])
 
-    def _do_reset(self, message: dict[str, Any]) -> None:
-        model, data = self._live()
-        self._history.note(data, self._pulled())
-        if message["key"] < 0:
-            _core.resetData(model, data)
+    def _do_simulate(self, message: dict[str, Any]) -> None:
+        """Simulate on from the state that is played."""
+        if not self._motion.free:
+            self._simulation.running = True
+            self._begin(*self._live())
+
+    # ---- what is shown
+
+    def _begin(
+        self,
+        model: Model,
+        data: Data,
+        playback: Playback | None = None,
+        shared: Any = None,
+        keep: bool = False,
+    ) -> None:
+        """Simulate, or play, from now on; a model that is new stands in memory that is `shared`."""
+        self._simulation.begin(model, data)
+        self._motion = playback or self._simulation  # no page may see a state of the other
+        if shared is None:
+            self._write()
         else:
-            _core.resetDataKeyframe(model, data, message["key"])
-        _core.forward(model, data)
-        self._align()
-        self._add()
+            self._replace(model, data, shared, keep)
+        self._simulation.pert = self._pert
+        self._show_beside()
+        self._loading.wait(not self._motion.free)
+        if self._size[0]:
+            self._motion.see()
 
-    # ---- other models
+    def _show_beside(self) -> None:
+        """Show all recordings but the first beside it, and nothing else there."""
+        if self._others:
+            self._server.send({"do": "alone"})
+            for other in self._others:
+                other.close()
+        datas = [] if self._motion.free else self._motion.datas[1:]
+        self._others = [
+            Beside(self._server, number, data, self._number) for number, data in enumerate(datas, 1)
+        ]
+        self._write_beside()
+
+    def _write_beside(self) -> None:
+        words = self._status()
+        for other in self._others:
+            other.write(words)
+
+    # ---- other models and recordings
 
     def _tell_loading(self) -> None:
         """Tell pages which model is loaded, where that has changed."""
@@ -203,31 +210,59 @@ class Managed(Handle):
         self._tell_loading()
 
     def _do_reload(self, message: dict[str, Any]) -> None:
-        self._loading.reload(reset=True)
+        """Load the model again; what is played stays."""
+        if not self._motion.free:
+            return
+        if self._loader is not None and self._loading.shows_first:
+            self._load_again(self._loader)
+        else:
+            self._loading.reload(reset=True)
         self._tell_loading()
+
+    def _load_again(self, loader: Loader) -> None:
+        """Show what the program's loader returns now."""
+        try:
+            model, data = checked(*loader())
+            shared = self._share(model, data)
+        except Exception as error:  # it is the program's, and the viewer goes on
+            self._loading.tell_error("the model", [str(error) or type(error).__name__])
+            return
+        self._loading.words["told"] = []
+        self._begin(model, data, None, shared, keep=True)
 
     def _do_changed(self, message: dict[str, Any]) -> None:
         self._loading.changed()
         self._tell_loading()
 
     def _do_loaded(self, message: dict[str, Any]) -> None:
-        """Show a model that was compiled, if nothing else is wanted meanwhile."""
+        """Show what was loaded, if nothing else is wanted meanwhile."""
         again = self._loading.is_again()
         if self._loading.take(message):
-            model, data = message["made"]
+            model, data = message.get("made") or self._live()
             if again and not message["reset"]:
                 keep_state(*self._live(), model, data)
                 _core.forward(model, data)
-            clocked, self._clocked = self._clocked, False
             self._source = self._loading.path
-            self._replace(model, data, message["shared"], keep=again)
-            self._begin_history(model, data)
-            self._do_clock({"on": clocked})
-            self._align()
-            self._note()
+            playback = self._playback(message, model, data)
+            self._begin(model, data, playback, message.get("shared"), keep=again)
         self._tell_loading()
 
-    def close(self) -> None:
-        """Close the viewer and its pages."""
-        super().close()
-        self._loading.close()
+    def _playback(self, message: dict[str, Any], model: Model, data: Data) -> Playback | None:
+        """Return what is to be played of what was loaded; None: it is to be simulated."""
+        tracks = message.get("tracks")
+        if not tracks:
+            return None
+        _core.resetData(model, data)  # of what is not recorded nothing is left of another run
+        names = [os.path.basename(track.name) for track in tracks]
+        return Playback(tracks, [data, *message["beside"]], names)
+
+
+def checked(model: Any, data: Any) -> tuple[Model, Data]:
+    """Return a model and its data; refuse what is no model, and data of another."""
+    if not isinstance(model, Model):
+        raise TypeError(f"model is a Model, not {type(model).__name__}")
+    if not isinstance(data, Data):
+        raise TypeError(f"data is a Data, not {type(data).__name__}")
+    if data.model is not model:
+        raise ValueError("data is of another model")
+    return model, data

@@ -58,9 +58,14 @@ def tracks_of(runs: Sequence[Recording], models: Sequence[Model]) -> list[Track]
     for track in tracks:
         if track.fault:
             _warn(f"{track.fault}: it ends before that")
-        if track.lacks_mocap:
-            _warn(f"{track.name}: has no mocap_pos: mocap bodies stand where the model has them")
+        warn_of_mocap(track)
     return tracks
+
+
+def warn_of_mocap(track: Track) -> None:
+    """Warn of a recording that does not tell where mocap bodies are."""
+    if track.lacks_mocap:
+        _warn(f"{track.name}: has no mocap_pos: mocap bodies stand where the model has them")
 
 
 def _warn(text: str) -> None:

@@ -31,17 +31,22 @@ def pack(words: dict[str, Any], arrays: dict[str, NDArray] | None = None) -> byt
     -------
     bytes
     """
+    return b"".join(parts(words, arrays or {}))
+
+
+def parts(words: dict[str, Any], arrays: dict[str, NDArray]) -> list[bytes | memoryview]:
+    """Return a message in parts, which are those of `pack` one behind the other; arrays that lie so are not copied."""
     places: dict[str, Any] = {}
-    parts: list[bytes | memoryview] = []
+    behind: list[bytes | memoryview] = []
     at = 0
-    for name, array in (arrays or {}).items():
+    for name, array in arrays.items():
         raw, *place = _raw(array)
         places[name] = [*place, at]
-        parts += [raw, bytes(-len(raw) % ALIGN)]
+        behind += [raw, bytes(-len(raw) % ALIGN)]
         at += len(raw) + -len(raw) % ALIGN
     said = text({**words, "arrays": places})
     said += b" " * (-(len(said) + 4) % ALIGN)
-    return b"".join([struct.pack("<I", len(said)), said, *parts])
+    return [struct.pack("<I", len(said)), said, *behind]
 
 
 def _raw(array: NDArray) -> tuple[memoryview, str, list[int]]:

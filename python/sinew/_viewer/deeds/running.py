@@ -31,6 +31,11 @@ def _run(session: Any, message: Message) -> None:
     session.tell({"do": "run", "on": message.get("on") is True})
 
 
+def _simulate(session: Any, message: Message) -> None:
+    """Simulate on from the state that is played."""
+    session.tell({"do": "simulate"})
+
+
 def _step(session: Any, message: Message) -> None:
     session.tell({"do": "step", "steps": int(number(message, "steps", 1, 1000))})
 
@@ -66,6 +71,7 @@ RUNNING = {
     "pull": _pull,
     "key": _key,
     "run": _run,
+    "simulate": _simulate,
     "step": _step,
     "back": _back,
     "history": _history,
