@@ -142,7 +142,7 @@ def one(running, label):
     running.press(next(row for row in running.rows() if row["label"] == label))
 
 
-def test_keys_that_run(running):
+def they_run(running):
     handle = running.handle
     one(running, "run, pause")
     running.until(lambda: not handle._simulation.running, "it does not pause")
@@ -158,7 +158,7 @@ def test_keys_that_run(running):
     running.until(lambda: handle.d.time == 0, "it is not reset")
 
 
-def test_keys_of_the_page(running):
+def they_hide_panels(running):
     page = running.tab.page
     for side in ("left", "right"):
         panel = page.locator(f"#{side}")
@@ -172,7 +172,7 @@ def test_keys_of_the_page(running):
         panel.wait_for(state="visible")
 
 
-def test_keys_that_fold(running):
+def they_fold_parts(running):
     page = running.tab.page
     part = page.locator("details[data-title=Physics]")
     for open_now in (True, False):
@@ -180,8 +180,8 @@ def test_keys_that_fold(running):
         running.until(lambda now=open_now: part.evaluate("part => part.open") == now, "no fold")
 
 
-def test_flags_of_the_picture(running):
-    """They go to the program's scene and come from it."""
+def they_switch_flags(running):
+    """These go to the program's scene and come from it."""
     flags = running.handle.user_scn.flags
     one(running, "Wireframe")
     running.until(lambda: flags[1] == 1, "the program does not know")
@@ -191,6 +191,13 @@ def test_flags_of_the_picture(running):
     running.until(
         lambda: (running.tab.page.evaluate(shown) or [])[1:6:4] == [0, 1], "the page does not know"
     )
+
+
+def test_keys_one_by_one(running):
+    they_run(running)
+    they_hide_panels(running)
+    they_fold_parts(running)
+    they_switch_flags(running)
 
 
 def test_the_last_key(running):

@@ -1,4 +1,4 @@
-"""A day of simulated time with a page open: neither the program nor the server grows. Short: six minutes."""
+"""A day of simulated time with a page open: neither the program nor the server grows. Short: three minutes."""
 
 import os
 import pathlib
@@ -7,7 +7,7 @@ import time
 import sinew
 
 LONG = bool(os.environ.get("SINEW_LONG"))
-HOURS = 24 if LONG else 0.1
+HOURS = 24 if LONG else 0.05
 STEPS = 4000 if LONG else 400  # between two states that are shown
 PENDULUM = """
 <mujoco>

@@ -44,7 +44,7 @@ class Session:
         self._world: World | None = None
         self._seen = -1
         self._flying: collections.deque[int] = collections.deque()  # bytes of each
-        self._shown: list[bytes] = []  # the newest frame, and what came with it
+        self._shown = b""  # the newest frame
         self.hidden = False
         self.stale = True  # the page sees something else than it has been sent
         self._unlaid: set[str] = set()  # what lies over pictures and has not been sent
@@ -90,7 +90,7 @@ class Session:
                 self.view.go_on(before, world.keep)
             await self.socket.send(self.pages.introduction(world))
             await self.send_role()
-            self.stale, self._shown, self._unlaid = True, [], set(self.pages.laid)
+            self.stale, self._shown, self._unlaid = True, b"", set(self.pages.laid)
 
     def answer(self, kind: str, arrays: dict[str, Any] | None = None, **words: Any) -> None:
         """Send something soon."""
@@ -146,9 +146,9 @@ class Session:
             messages = self.view.messages()
         except Exception as error:  # a camera or shape that the program has set and that cannot be: it is told, and mends it
             messages = [wire.pack({"kind": "trouble", "text": str(error)})]
-        if messages == self._shown:  # what stands is drawn once
+        if messages == [self._shown]:  # what stands is drawn once
             return
-        self._shown = messages
+        self._shown = messages[-1]
         for message in messages:
             await self.socket.send(message)
         self._flying.append(sum(map(len, messages)))
