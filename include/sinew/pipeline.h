@@ -56,7 +56,8 @@ SN_API void sn_RungeKutta(const snModel* m, snData* d);
 
 /// One step that is implicit in velocity: v += h a, q += h v, (M - h D) a = M qacc with D = qDeriv of
 /// sn_smoothVel. opt.integrator implicit: D with the bias force, by LU; else the symmetric D without it, by
-/// L'DL. With opt.servo at SN_SERVO_END forces of servos that are limited and fall with velocity, affine in
+/// L'DL; under physics 4.0 D has it for bodies that move by a free joint and carry no other, and then LU does
+/// all. With opt.servo at SN_SERVO_END forces of servos that are limited and fall with velocity, affine in
 /// it, are those at the end of the step, within their limits, and D has the slopes of those inside: see
 /// docs/integrators.md; some factorisations more where servos reach or leave a limit. Reads: qfrc_smooth,
 /// qfrc_constraint, and what sn_smoothVel reads.  Writes: qDeriv, qLU or qH and qHDiagInv, qpos, qvel, time,

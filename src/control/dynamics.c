@@ -11,6 +11,7 @@
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/velocity_derivative.h"
 
 // ---- the matrix of inertia that the integrator has
 
@@ -45,7 +46,7 @@ static bool freeDerivative(const snModel* m, snData* d)
             const int joint = m->dof_jntid[i];
             d->qfrc_actuator[i] = m->jnt_actfrclimited[joint] ? between(m->jnt_actfrcrange + 2 * joint) : 0;
         }
-        sn_smoothVel(m, d, sn_integratorKind(m->opt.integrator).bias);
+        sn_smoothVelAt(m, d, sn_biasOfStep(m), NULL);
         memcpy(d->actuator_force, force, (size_t)m->nu * sizeof *force);
         memcpy(d->qfrc_actuator, sum, (size_t)m->nv * sizeof *sum);
     }
@@ -58,7 +59,7 @@ static bool addDerivative(const snController* c, snData* d)
     const snModel* m = c->model;
     if (!freeDerivative(m, d)) return false;
     // without the bias force: the lower triangle of what is symmetric
-    const bool symmetric = !sn_integratorKind(m->opt.integrator).bias;
+    const bool symmetric = !sn_biasOfStep(m);
     for (int i = 0; i < m->nv; i++) {
         const double* D = d->qDeriv + m->D_rowadr[i];
         const int* column = m->D_colind + m->D_rowadr[i];

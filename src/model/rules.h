@@ -51,6 +51,11 @@
 
 // Tendons, actuators, integrators.
 #define SN_RULES_SMOOTH(X) \
+    X(GYROSCOPIC, 4_0, "3.11.0", \
+      "A step of `implicitfast` moves a body with a `free` joint that carries no other joint as `implicit` does, " \
+      "by the derivative of all its forces, that of the bias force included: a spinning body gains no energy. " \
+      "Before: without the bias force, and of a fluid the symmetric part, as for all other bodies.", \
+      "`integrator=\"implicit\"`") \
     X(ROTATION_STAGES, 4_0, "4.0.0", \
       "A step of `RK4` combines the rates of rotation vectors, so that it is of fourth order with `ball` and " \
       "`free` joints, too. Before: it combines angular velocities and is of second order there.", \

@@ -5,33 +5,13 @@
 #include <sinew/support.h>
 #include "loop/acceleration.h"
 #include "model/arena.h"
-#include "model/kinds.h"
 #include "model/made.h"
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
+#include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/inertia/factor_lu.h"
 #include "smooth/velocity_derivative.h"
-
-// Row i of M, diagonal first, from row i of D, diagonal last among the dofs above.
-static inline int rowAbove(const snModel* m, int i)
-{
-    return m->D_rowadr[i] + m->D_diag[i];
-}
-
-void sn_implicitMatrix(const snModel* m, const snData* d, double* A)
-{
-    sn_assertMade(m, d, qM, qDeriv);
-    const double h = m->opt.timestep;
-    for (int k = 0; k < m->nD; k++) A[k] = -h * d->qDeriv[k];
-    for (int i = 0; i < m->nv; i++) {
-        const double* M = d->qM + m->dof_Madr[i];
-        for (int j = i; j >= 0; j = m->dof_parentid[j], M++) {
-            A[m->D_rowadr[i] + m->D_diag[j]] += *M;
-            if (j != i) A[rowAbove(m, j) + i - j] += *M;
-        }
-    }
-}
 
 // The forces of the step: those of its beginning, and what servos add to them at its end; shift NULL:
 // nothing.
@@ -60,12 +40,13 @@ static void loopsImplicit(const snModel* m, snData* d, const double* shift, doub
 static int accelerate(const snModel* m, snData* d, const unsigned char* place, const double* shift,
                       double* acceleration)
 {
-    const bool full = sn_integratorKind(m->opt.integrator).bias;
+    const snGyroBodies bias = sn_biasOfStep(m);
     int bad;
     sumForces(m, d, shift, acceleration);
-    sn_smoothVelAt(m, d, full, place);
-    if (full) {
+    sn_smoothVelAt(m, d, bias, place);
+    if (bias) {
         sn_implicitMatrix(m, d, d->qLU);
+        if (bias == SN_GYRO_LONE) sn_uncoupleSimple(m, true, d->qLU);
         bad = sn_factorLU(m, d->qLU);
         sn_solveLU(m, d->qLU, acceleration);
     } else {

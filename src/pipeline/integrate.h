@@ -22,7 +22,4 @@ const double* sn_implicitAcceleration(const snModel* m, snData* d);
 /// sum [n] = sum over stages s of weight[s] x[s], x [SN_RK4_STAGES x n].
 void sn_combineStages(double* sum, const double* weight, const double* x, int n);
 
-/// A [nD] = M - timestep qDeriv, rows as D_rowadr.
-void sn_implicitMatrix(const snModel* m, const snData* d, double* A);
-
 #endif

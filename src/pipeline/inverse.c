@@ -29,7 +29,7 @@ static void addRows(const snModel* m, const double* A, const double* x, double* 
 
 // qDeriv for servos whose limits hold at the end of the step with the acceleration qacc, and force [nv] less
 // what they then add to the forces of its beginning.
-static bool derivativeAtEnd(const snModel* m, snData* d, bool bias, double* force)
+static bool derivativeAtEnd(const snModel* m, snData* d, snGyroBodies bias, double* force)
 {
     const size_t mark = sn_scratchMark(d);
     snEndServos servos;
@@ -45,17 +45,17 @@ static bool derivativeAtEnd(const snModel* m, snData* d, bool bias, double* forc
 }
 
 // qDeriv where actuation is that of this state, and what servos take from force [nv].
-static void derive(const snModel* m, snData* d, bool bias, double* force)
+static void derive(const snModel* m, snData* d, snGyroBodies bias, double* force)
 {
     memset(force, 0, (size_t)m->nv * sizeof(double));
     if (m->opt.servo == SN_SERVO_END && derivativeAtEnd(m, d, bias, force)) return;
     if (m->opt.servo == SN_SERVO_END) sn_warnFull(d);
-    sn_smoothVel(m, d, bias);
+    sn_smoothVelAt(m, d, bias, NULL);
 }
 
 // The same at this state. It hangs on which actuators stand at their limits; the forces of the last forward
 // pass, which may be another state's, come back.
-static void stateDerivative(const snModel* m, snData* d, bool bias, double* rest)
+static void stateDerivative(const snModel* m, snData* d, snGyroBodies bias, double* rest)
 {
     const size_t mark = sn_scratchMark(d), nu = (size_t)m->nu, na = (size_t)m->na, nv = (size_t)m->nv;
     double *force = sn_scratchReal(d, m->nu), *rate = sn_scratchReal(d, m->na),
@@ -87,8 +87,10 @@ static void continuousAcceleration(const snModel* m, snData* d)
         sn_mulM(m, d, force, d->qacc);
         for (int i = 0; i < m->nv; i++) force[i] += h * m->dof_damping[i] * d->qacc[i];
     } else if (integrator.implicit) {
-        stateDerivative(m, d, integrator.bias, force);
+        const snGyroBodies bias = sn_biasOfStep(m);
+        stateDerivative(m, d, bias, force);
         sn_implicitMatrix(m, d, d->qLU);
+        if (bias != SN_GYRO_ALL) sn_uncoupleSimple(m, bias == SN_GYRO_LONE, d->qLU);
         addRows(m, d->qLU, d->qacc, force);
     } else {
         return;

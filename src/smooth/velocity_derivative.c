@@ -11,6 +11,7 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "model/made.h"
+#include "model/rules.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/transmission.h"
@@ -66,9 +67,10 @@ static snMotion jointRates(const snData* d, int k, int count, snMotion v, real* 
     return after;
 }
 
-static void axisRates(const snModel* m, const snData* d, real* y)
+static void axisRates(const snModel* m, const snData* d, snGyroBodies bias, real* y)
 {
     for (int b = 1; b < m->nbody; b++) {
+        if (!sn_hasBias(m, bias, b)) continue;
         snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
         for (int j = m->body_jntadr[b], end = j + m->body_jntnum[b]; j < end; j++) {
             const int k = m->jnt_dofadr[j], type = m->jnt_type[j];
@@ -87,14 +89,15 @@ static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
                      sn_v3Add(sn_m3TMul(g->wv, v.ang), sn_m3TMul(g->vv, v.lin))};
 }
 
-static void bodyGradients(const snModel* m, snData* d, bool bias, snForceGradient* B)
+static void bodyGradients(const snModel* m, snData* d, snGyroBodies bias, snForceGradient* B)
 {
     const bool fluid = sn_any(sn_hasFluid(m)) && (m->opt.disableflags & (SN_DSBL_SPRING | SN_DSBL_DAMPER)) !=
                                                      (SN_DSBL_SPRING | SN_DSBL_DAMPER);
     memset(B, 0, (size_t)m->nbody * sizeof *B);
     for (int b = 1; b < m->nbody; b++) {
-        if (bias) subtractBias(d, b, B + b);
-        if (fluid) (void)sn_fluidForce(m, d, b, B + b, !bias);
+        const bool whole = sn_hasBias(m, bias, b);
+        if (whole) subtractBias(d, b, B + b);
+        if (fluid) (void)sn_fluidForce(m, d, b, B + b, !whole);
     }
     for (int b = m->nbody - 1; b > 0; b--) {
         const int p = m->body_parentid[b];
@@ -127,7 +130,7 @@ static void addChain(const snModel* m, snData* d, int k, const snForceGradient* 
     }
 }
 
-static void bodies(const snModel* m, snData* d, bool bias)
+static void bodies(const snModel* m, snData* d, snGyroBodies bias)
 {
     const size_t mark = sn_scratchMark(d);
     snForceGradient* B = sn_scratchAlloc(d, (size_t)m->nbody * sizeof *B);
@@ -135,9 +138,12 @@ static void bodies(const snModel* m, snData* d, bool bias)
     if (!B || (bias && !y)) {
         sn_warnFull(d);
     } else {
-        if (bias) axisRates(m, d, y);
+        if (bias) axisRates(m, d, bias, y);
         bodyGradients(m, d, bias, B);
-        for (int k = 0; k < m->nv; k++) addChain(m, d, k, B + m->dof_bodyid[k], y);
+        for (int k = 0; k < m->nv; k++) {
+            const int b = m->dof_bodyid[k];
+            addChain(m, d, k, B + b, sn_hasBias(m, bias, b) ? y : NULL);
+        }
     }
     sn_scratchRelease(d, mark);
 }
@@ -238,7 +244,17 @@ static void tendons(const snModel* m, snData* d)
     }
 }
 
-void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place)
+snGyroBodies sn_biasOfStep(const snModel* m)
+{
+    const snIntegratorKind kind = sn_integratorKind(m->opt.integrator);
+    if (kind.bias) return SN_GYRO_ALL;
+    if (!kind.implicit || !sn_means(m->physics, SN_RULE_GYROSCOPIC)) return SN_GYRO_NONE;
+    for (int j = 0; j < m->njnt; j++)
+        if (sn_isLone(m, m->jnt_bodyid[j])) return SN_GYRO_LONE;
+    return SN_GYRO_NONE;
+}
+
+void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsigned char* place)
 {
     sn_assertMade(m, d, cvel, cinert, cdof, cdof_dot, crb, moment_rowadr, moment_rownnz, actuator_length,
                   actuator_velocity, actuator_force, qfrc_actuator);
@@ -252,5 +268,5 @@ void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char*
 
 void sn_smoothVel(const snModel* m, snData* d, int flg_bias)
 {
-    sn_smoothVelAt(m, d, flg_bias != 0, NULL);
+    sn_smoothVelAt(m, d, flg_bias ? SN_GYRO_ALL : SN_GYRO_NONE, NULL);
 }

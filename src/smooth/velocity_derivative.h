@@ -4,6 +4,7 @@
 
 #include <sinew/data.h>
 #include "math/real.h"
+#include "smooth/inertia/damped.h"
 
 /// Whether one of two dofs is above the other, or they are one: qDeriv has a place for them.
 static inline bool sn_haveOneChain(const snModel* m, int i, int j)
@@ -20,9 +21,22 @@ typedef enum snForcePlace {
     SN_PLACE_HIGH
 } snForcePlace;
 
+/// Of which bodies the force goes into qDeriv as it changes with velocity, the bias force and all that a
+/// fluid does; of the others without the bias force, and of a fluid the symmetric part. It is symmetric with
+/// NONE.
+typedef enum snGyroBodies { SN_GYRO_NONE, SN_GYRO_ALL, SN_GYRO_LONE } snGyroBodies;
+
+/// What steps of the model's integrator take; LONE only where there are such bodies.
+snGyroBodies sn_biasOfStep(const snModel* m);
+
+static inline bool sn_hasBias(const snModel* m, snGyroBodies bias, int body)
+{
+    return bias == SN_GYRO_ALL || (bias == SN_GYRO_LONE && sn_isLone(m, body));
+}
+
 /// As sn_smoothVel, of actuators at their limits as place [nu], values of snForcePlace, says; NULL: ASK for
 /// all.
-void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place);
+void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsigned char* place);
 
 /// d force / d velocity of actuator i within the limits of force.
 real sn_actuatorDamping(const snModel* m, const snData* d, int i);

@@ -8,6 +8,8 @@
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
+#include "smooth/inertia/factor_lu.h"
+#include "smooth/velocity_derivative.h"
 
 // ---- the state before the step
 
@@ -90,8 +92,16 @@ static const real* eulerAcceleration(const snModel* m, snData* d)
 
 static const real* implicitAcceleration(const snModel* m, snData* d)
 {
+    const snGyroBodies bias = sn_biasOfStep(m);
     real* a = forces(m, d);
-    sn_smoothVel(m, d, 0);
+    sn_smoothVelAt(m, d, bias, NULL);
+    if (bias) {
+        sn_implicitMatrix(m, d, d->qLU);
+        if (bias == SN_GYRO_LONE) sn_uncoupleSimple(m, true, d->qLU);
+        sn_reportPivots(d, sn_factorLU(m, d->qLU));
+        sn_solveLU(m, d->qLU, a);
+        return a;
+    }
     sn_implicitMatrixSymmetric(m, d, d->qH);
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
     sn_solveTree(m, d->qH, d->qHDiagInv, a, 1);

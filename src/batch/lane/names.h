@@ -180,6 +180,11 @@
 #define sn_jacDot SN_LANE(sn_jacDot)
 #define sn_angmomMat SN_LANE(sn_angmomMat)
 #define sn_applyFT SN_LANE(sn_applyFT)
+#define sn_biasOfStep SN_LANE(sn_biasOfStep)
+#define sn_factorLU SN_LANE(sn_factorLU)
+#define sn_solveLU SN_LANE(sn_solveLU)
+#define sn_uncoupleSimple SN_LANE(sn_uncoupleSimple)
+#define sn_implicitMatrix SN_LANE(sn_implicitMatrix)
 #define sn_implicitMatrixSymmetric SN_LANE(sn_implicitMatrixSymmetric)
 // sensor
 #define sn_clipSensor SN_LANE(sn_clipSensor)

@@ -164,7 +164,7 @@ static bool squares(const snModel* m, snData* d, const double* w, const snDampin
     return room;
 }
 
-snStatus sn_dampingDerivative(const snModel* m, snData* d, const double* w, int flg_bias, double* q,
+snStatus sn_dampingDerivative(const snModel* m, snData* d, const double* w, snGyroBodies bias, double* q,
                               double* v, double* act, double* u, snError* error)
 {
     const snDampingSum sum = {q, v, act, u};
@@ -172,9 +172,9 @@ snStatus sn_dampingDerivative(const snModel* m, snData* d, const double* w, int 
     const bool fluid = sn_hasFluid(m) && (m->opt.disableflags & none) != none;
     snStatus status = checkActuators(m, d, error);
     if (status != SN_STATUS_OK || m->nv == 0) return status;
-    if (flg_bias) status = sn_biasDampingDerivative(m, d, w, &sum, error);
+    if (bias) status = sn_biasDampingDerivative(m, d, w, bias, &sum, error);
     if (status != SN_STATUS_OK) return status;
-    if (squares(m, d, w, &sum) && (!fluid || sn_fluidDampingDerivative(m, d, w, !flg_bias, &sum)))
+    if (squares(m, d, w, &sum) && (!fluid || sn_fluidDampingDerivative(m, d, w, bias, &sum)))
         return SN_STATUS_OK;
     return sn_failRoom(error);
 }

@@ -32,13 +32,14 @@ static snMotion rates(const snModel* m, const snData* d, int b, const double* w,
     return u;
 }
 
-static void loads(const snModel* m, const snData* d, const double* w, bool symmetric, Load* load, snMotion* u,
-                  snMotion* z)
+static void loads(const snModel* m, const snData* d, const double* w, snGyroBodies bias, Load* load,
+                  snMotion* u, snMotion* z)
 {
     memset(load, 0, (size_t)m->nbody * sizeof *load);
     u[0] = (snMotion){{0, 0, 0}, {0, 0, 0}};
     for (int b = 1; b < m->nbody; b++) {
         const int p = m->body_parentid[b];
+        const bool symmetric = !sn_hasBias(m, bias, b);
         u[b] = u[p];
         if (m->body_dofnum[b]) u[b] = rates(m, d, b, w, u[p], z);
         (void)sn_fluidForce(m, d, b, &load[b].B, symmetric);
@@ -68,7 +69,7 @@ static void entry(const snModel* m, const snData* d, const Load* load, const snM
     sum->q[at] += sn_motionDotForce(row, f);
 }
 
-bool sn_fluidDampingDerivative(const snModel* m, snData* d, const double* w, bool symmetric,
+bool sn_fluidDampingDerivative(const snModel* m, snData* d, const double* w, snGyroBodies bias,
                                const snDampingSum* sum)
 {
     const size_t mark = sn_scratchMark(d), nbody = (size_t)m->nbody;
@@ -76,7 +77,7 @@ bool sn_fluidDampingDerivative(const snModel* m, snData* d, const double* w, boo
     snMotion *u = sn_scratchAlloc(d, nbody * sizeof *u), *z = sn_scratchAlloc(d, (size_t)m->nv * sizeof *z);
     const bool room = load && u && z;
     if (room) {
-        loads(m, d, w, symmetric, load, u, z);
+        loads(m, d, w, bias, load, u, z);
         for (int k = 0; k < m->nv; k++) {
             const Load* below = load + m->dof_bodyid[k];
             entry(m, d, below, z, k, k, sum);

@@ -14,6 +14,7 @@
 
 #include <sinew/data.h>
 #include "derivative/linear.h"
+#include "smooth/velocity_derivative.h"
 
 /// H [nv x nv] += scale d ten_J(t, row) / dq(column). Not symmetric where a ball or free joint turns.
 /// Cost: O(sites depth nv).
@@ -51,9 +52,9 @@ snStatus sn_activationDerivative(const snModel* m, snData* d, double* act, doubl
 snStatus sn_activationRateDerivative(const snModel* m, snData* d, double* act, double* u, int* ctrl,
                                      snError* error);
 
-/// How D = qDeriv as sn_smoothVel(m, d, flg_bias) makes it changes D w at held w [nv]: q, v [nv x nv], act
+/// How D = qDeriv as sn_smoothVelAt makes it changes D w at held w [nv]: q, v [nv x nv], act
 /// [nv x na], u [nv x nu] += d(D w). NULL: not wanted.
-snStatus sn_dampingDerivative(const snModel* m, snData* d, const double* w, int flg_bias, double* q,
+snStatus sn_dampingDerivative(const snModel* m, snData* d, const double* w, snGyroBodies bias, double* q,
                               double* v, double* act, double* u, snError* error);
 
 #endif

@@ -10,18 +10,22 @@
 #include "derivative/step/acceleration.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "smooth/velocity_derivative.h"
 
 // ---- what the integrator adds: next . (dM (a - a') + h dD a'), D = - d bias / dv where the integrator has
 // it
 
-// h next . dD a': the bias is quadratic in velocity, so that its derivative along a' is half the difference
-// at v + a' and v - a'.
-static bool addBiasDamping(const snModel* m, snData* d, const snParameterStage* s, const snMotion* virtual,
+// h next . dD a', of the bodies whose bias force D has: the bias is quadratic in velocity, so that its
+// derivative along a' is half the difference at v + a' and v - a'.
+static bool addBiasDamping(const snModel* m, snData* d, const snParameterStage* s, snMotion* virtual,
                            const snModelGradient* sum)
 {
+    const snGyroBodies bias = sn_biasOfStep(m);
     snBodyMotions motions;
     double* v = sn_scratchReal(d, m->nv);
     if (!v || !sn_bodyMotionsAlloc(m, d, &motions)) return false;
+    for (int b = 0; b < m->nbody; b++)
+        if (!sn_hasBias(m, bias, b)) virtual[b] = (snMotion){0};
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int k = 0; k < m->nv; k++) v[k] = d->qvel[k] + sign * s->a[k];
         sn_bodyMotions(m, d, v, NULL, NULL, &motions);
@@ -43,7 +47,7 @@ static snStatus addIntegrator(const snModel* m, snData* d, const snParameterStag
         sn_bodyMotions(m, d, NULL, s->next, NULL, &virtual);
         sn_bodyMotions(m, d, NULL, a, NULL, &motions);
         sn_addInertiaGradient(m, d, virtual.a, &motions, 1, sum);
-        if (sn_integratorKind(m->opt.integrator).bias) room = addBiasDamping(m, d, s, virtual.a, sum);
+        if (sn_biasOfStep(m)) room = addBiasDamping(m, d, s, virtual.a, sum);
     }
     sn_scratchRelease(d, mark);
     return room ? SN_STATUS_OK : sn_noRoom(d, error);

@@ -13,6 +13,7 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "pipeline/integrate.h"
+#include "smooth/velocity_derivative.h"
 
 static const double* nextAcceleration(const snModel* m, snData* d)
 {
@@ -54,9 +55,8 @@ static snStatus addDamping(const snModel* m, snData* d, int stride, snIntegrator
     const size_t mark = sn_scratchMark(d);
     double *q = sn_scratchMatrix(d, nv, nv), *v = sn_scratchMatrix(d, nv, nv);
     double *act = sn_scratchMatrix(d, nv, na), *u = sn_scratchMatrix(d, nv, nu);
-    const bool full = sn_integratorKind(m->opt.integrator).bias;
     const snStatus status = q && v && act && u
-                                ? sn_dampingDerivative(m, d, out->next, full, q, v, act, u, error)
+                                ? sn_dampingDerivative(m, d, out->next, sn_biasOfStep(m), q, v, act, u, error)
                                 : sn_noRoom(d, error);
     if (!status) {
         place(out->change, stride, nv, q, nv, 0, h);
@@ -220,7 +220,7 @@ bool sn_integratorSolve(const snModel* m, snData* d, const snIntegratorDerivativ
                         double* X, int stride)
 {
     if (by->P) return respond(m, d, by->P, transposed, X, stride);
-    if (!sn_integratorKind(m->opt.integrator).bias)
+    if (!sn_biasOfStep(m))
         sn_columnsSolveTree(m, d->qH, d->qHDiagInv, X, stride);
     else if (transposed)
         sn_columnsSolveLUTransposed(m, d->qLU, X, stride);

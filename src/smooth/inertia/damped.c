@@ -19,6 +19,35 @@ void sn_factorDamped(const snModel* m, snData* d)
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
 }
 
+// Row i of M, diagonal first, from row i of D, diagonal last among the dofs above.
+static inline int rowAbove(const snModel* m, int i)
+{
+    return m->D_rowadr[i] + m->D_diag[i];
+}
+
+void sn_implicitMatrix(const snModel* m, const snData* d, real* A)
+{
+    sn_assertMade(m, d, qM, qDeriv);
+    const real h = m->opt.timestep;
+    for (int k = 0; k < m->nD; k++) A[k] = -h * d->qDeriv[k];
+    for (int i = 0; i < m->nv; i++) {
+        const real* M = d->qM + m->dof_Madr[i];
+        for (int j = i; j >= 0; j = m->dof_parentid[j], M++) {
+            A[m->D_rowadr[i] + m->D_diag[j]] += *M;
+            if (j != i) A[rowAbove(m, j) + i - j] += *M;
+        }
+    }
+}
+
+void sn_uncoupleSimple(const snModel* m, bool but_lone, real* A)
+{
+    for (int i = 0; i < m->nv; i++) {
+        if (!m->dof_simplenum[i] || (but_lone && sn_isLone(m, m->dof_bodyid[i]))) continue;
+        real* row = A + m->D_rowadr[i];
+        for (int c = 0; c < m->D_rownnz[i]; c++) row[c] = c == m->D_diag[i] ? row[c] : sn_real(0);
+    }
+}
+
 void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A)
 {
     sn_assertMade(m, d, qM, qDeriv);

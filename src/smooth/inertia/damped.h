@@ -6,11 +6,25 @@
 #include <sinew/data.h>
 #include "math/real.h"
 
+/// Whether a body moves by a free joint, and its tree by no other: qDeriv is a block of 6 x 6 there.
+static inline bool sn_isLone(const snModel* m, int body)
+{
+    const int j = m->body_jntadr[m->body_rootid[body]];
+    return j >= 0 && m->jnt_type[j] == SN_JNT_FREE && m->D_rownnz[m->jnt_dofadr[j]] == 6;
+}
+
 /// Whether Euler's step takes joint damping implicitly.
 snMask sn_eulerDamped(const snModel* m);
 
 /// qH, qHDiagInv: its factor.
 void sn_factorDamped(const snModel* m, snData* d);
+
+/// A [nD] = M - timestep qDeriv, rows as D_rowadr.
+void sn_implicitMatrix(const snModel* m, const snData* d, real* A);
+
+/// Of a matrix of implicitfast as that of sn_implicitMatrix, drops what sn_implicitMatrixSymmetric leaves
+/// out: what couples simple dofs. but_lone: not those of lone bodies.
+void sn_uncoupleSimple(const snModel* m, bool but_lone, real* A);
 
 /// A [nLD] = M - timestep qDeriv in the layout of qLD, from the lower triangle of a symmetric qDeriv.
 void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A);

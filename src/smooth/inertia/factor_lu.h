@@ -3,14 +3,13 @@
 #ifndef SINEW_SMOOTH_INERTIA_FACTOR_LU_H
 #define SINEW_SMOOTH_INERTIA_FACTOR_LU_H
 
-#include <sinew/model.h>
+#include "smooth/inertia/factor.h"
 
 /// A = (U + 1) L in place, U strictly upper, L lower triangular: eliminating from the leaves fills nothing
-/// in. A pivot nearer to zero than SN_MINVAL is moved away to it. Returns the last (first met) such dof, or
-/// -1. Cost: O(sum of depth^2).
-int sn_factorLU(const snModel* m, double* LU);
+/// in. A pivot nearer to zero than SN_MINVAL is bad and moved away to it. Cost: O(sum of depth^2).
+snBadPivots sn_factorLU(const snModel* m, real* LU);
 
 /// x [nv] <- inv(A) x
-void sn_solveLU(const snModel* m, const double* LU, double* x);
+void sn_solveLU(const snModel* m, const real* LU, real* x);
 
 #endif
