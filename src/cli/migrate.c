@@ -1,21 +1,12 @@
 // What a rewriting does, rule by rule.
 #include "cli/migrate.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include "base/error.h"
-#include "control/task/frame.h"
 #include "format/mjcf/language/reading.h"
 #include "model/rules.h"
 #include "model/spec/spec.h"
-#include "model/weld.h"
 
-bool cli_leave(const cliMigration* g, const snElement* element, const char* format, ...)
+bool cli_leave(const cliMigration* g, const snElement* element, const char* text)
 {
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     const snReader r = {.spec = g->spec, .error = g->error, .options = g->load, .expanding = true};
     return sn_mjcfWarn(&r, element, "%s", text);
 }
@@ -27,27 +18,13 @@ snElement* cli_elementOf(const cliMigration* g, int objtype, int id)
     return NULL;
 }
 
-// ---- rules of few lines
+// ---- a rule of few lines
 
 static bool sayMulticcd(const cliMigration* g)
 {
     if (g->before->opt.enableflags & SN_ENBL_MULTICCD) return true;
     snElement* flag = sn_section(g->spec, "option/flag", g->error);
     return flag && sn_setText(g->spec, flag, "multiccd", "disable", g->error) == SN_STATUS_OK;
-}
-
-static bool nameStillSensors(const cliMigration* g)
-{
-    const snModel* m = g->before;
-    for (int s = 0; s < m->nsensor; s++) {
-        const int type = m->sensor_type[s];
-        if (type != SN_SENS_ACCELEROMETER && type != SN_SENS_FRAMELINACC) continue;
-        if (sn_moverOf(m, sn_frameBody(m, m->sensor_objtype[s], m->sensor_objid[s]))) continue;
-        const snElement* e = cli_elementOf(g, SN_OBJ_SENSOR, s);
-        if (e && !cli_leave(g, e, "under 4.0 it has gravity in it, for what it is on does not move,"))
-            return false;
-    }
-    return true;
 }
 
 // ---- the table
@@ -60,7 +37,6 @@ static const struct Rewrite {
     {SN_RULE_MULTICCD_ON, sayMulticcd},
     {SN_RULE_GAP_BEYOND, cli_keepMargins},
     {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
-    {SN_RULE_STATIC_ACCELERATION, nameStillSensors},
 };
 
 static bool rewriteAll(const cliMigration* g)
@@ -70,7 +46,7 @@ static bool rewriteAll(const cliMigration* g)
         if (sn_means(g->before->physics, rule) || !sn_means(g->after->physics, rule)) continue;
         if (!rewrites[i].rewrite(g)) return false;
     }
-    return true;
+    return cli_nameRest(g);
 }
 
 // The model that a copy means under 4.0.

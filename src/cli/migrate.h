@@ -17,14 +17,15 @@ typedef struct cliMigration {
 bool cli_migrate(snSpec* spec, const snLoadOptions* load, snError* error);
 
 /// Names an element whose meaning has no equivalent. False: *error, since warnings are errors.
-bool cli_leave(const cliMigration* g, const snElement* element, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool cli_leave(const cliMigration* g, const snElement* element, const char* text);
 
 /// The element that has an id in the model before; NULL: none.
 snElement* cli_elementOf(const cliMigration* g, int objtype, int id);
 
 /// Margins and gaps, of geoms by halves where halves can say it, else as pairs.
 bool cli_keepMargins(const cliMigration* g);
+/// Names what shows rules that have no equivalent.
+bool cli_nameRest(const cliMigration* g);
 /// Contacts that mocap bodies no longer have with their children, as pairs.
 bool cli_keepMocapContacts(const cliMigration* g);
 

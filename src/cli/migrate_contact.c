@@ -26,7 +26,7 @@ typedef double wanted(const snModel* m, int i, int j);
 
 static double wantedMargin(const snModel* m, int i, int j)
 {
-    return sn_pairMargin(m, i, j, -1) - sn_pairGap(m, i, j, -1);
+    return sn_mixDistance(m, m->geom_margin[i], m->geom_margin[j]) - sn_pairGap(m, i, j, -1);
 }
 
 static double wantedGap(const snModel* m, int i, int j)
@@ -170,7 +170,8 @@ static bool addOthers(const cliMigration* g, const double* margin, const double*
             if (!meet(m, i, j) || isLost(g, i, j)) continue;
             const double off = fabs(margin[i] + margin[j] - wantedMargin(m, i, j)) +
                                fabs(gap[i] + gap[j] - wantedGap(m, i, j));
-            if (off > 1e-14 * sn_pairMargin(m, i, j, -1) && !addPair(g, i, j)) return false;
+            const double size = fabs(wantedMargin(m, i, j)) + fabs(wantedGap(m, i, j));
+            if (off > 1e-14 * size && !addPair(g, i, j)) return false;
         }
     return true;
 }
@@ -210,24 +211,30 @@ static bool rewriteGeoms(const cliMigration* g, double* work)
            addOthers(g, margin, gap);
 }
 
-// Of all contacts, under the flag override.
-static bool nameOverride(const cliMigration* g)
+static bool anyGap(const snModel* m)
 {
-    const snModel* m = g->before;
-    bool gaps = false;
-    for (int i = 0; i < m->ngeom; i++) gaps |= m->geom_gap[i] != 0;
-    for (int p = 0; p < m->npair; p++) gaps |= m->pair_gap[p] != 0;
+    for (int i = 0; i < m->ngeom; i++)
+        if (m->geom_gap[i] != 0) return true;
+    for (int p = 0; p < m->npair; p++)
+        if (m->pair_gap[p] != 0) return true;
+    return false;
+}
+
+// Where one margin holds for all contacts, or bounds them from below, a gap is no longer taken from it.
+static bool nameCommonMargin(const cliMigration* g)
+{
+    const bool over = g->before->opt.enableflags & SN_ENBL_OVERRIDE;
+    if ((!over && g->before->opt.contact == SN_CONTACT_SOFT) || !anyGap(g->before)) return true;
     const snElement* option = sn_section(g->spec, "option", g->error);
-    return !gaps || (option && cli_leave(g, option,
-                                         "under the flag override contacts with a gap push below "
-                                         "o_margin, no longer below o_margin - gap,"));
+    return option && cli_leave(g, option,
+                               over ? "under 4.0 and the flag override a gap is not taken from o_margin,"
+                                    : "under 4.0 and rigid contact a gap is not taken from lcp_margin,");
 }
 
 bool cli_keepMargins(const cliMigration* g)
 {
     const snModel* m = g->before;
-    if (m->opt.enableflags & SN_ENBL_OVERRIDE) return nameOverride(g);
-    if (!rewritePairs(g)) return false;
+    if (!nameCommonMargin(g) || !rewritePairs(g)) return false;
     if (!anyMargin(m)) return true;
     double* work = sn_malloc((3 * (size_t)m->ngeom + 1) * sizeof *work);
     if (!work) sn_fail(g->error, SN_STATUS_NO_MEMORY, "out of memory");

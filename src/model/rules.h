@@ -33,6 +33,10 @@
     X(BODY_MARGIN, 4_0, "3.11.0", \
       "`body_margin` is the largest sum of margin and gap of the body's geoms, 0 at least. Before: the largest margin.", \
       "Without gaps.") \
+    X(PAIR_UNDEFINED, 3_3_7, "4.0.0", \
+      "A `pair` has the numbers of its element or its default class. MuJoCo lets programs leave them undefined, as NaN, and then takes " \
+      "those of the geoms, since 4.0 with `solref` mixed by `solmix`; Sinew refuses NaN.", \
+      "") \
     X(BOX_BOX, 4_0, "3.12.0", \
       "Two boxes touch where a face of one is clipped by the sides of the other's, each corner as deep as it is, or " \
       "in one point of two edges. Before: `dist` is half the depth below a face, and edges have corners around them.", \

@@ -107,16 +107,32 @@ def test_equal_margins_are_halved(migrated):
     assert m.npair == 0 and said == ""
 
 
-def test_what_has_no_equivalent_is_named(migrated):
-    text = """<mujoco><worldbody><site name="s"/></worldbody>
-      <sensor><accelerometer name="a" site="s"/></sensor></mujoco>"""
-    _, said = migrated(text)
-    assert (
-        said.startswith('warning: <accelerometer name="a">: under 4.0 it has gravity in it')
-        and "old.xml:2" in said
-    )
-    _, said = migrated(text, "--strict", ok=False)
-    assert "it has gravity in it" in said
+NAMED = {
+    '<worldbody><site name="s"/></worldbody><sensor>\n<accelerometer site="s"/></sensor>': "gravity",
+    """<worldbody><body><joint/><geom size="1"/><site name="s"/></body><site name="t"/></worldbody>
+      <tendon><spatial><site site="s"/><site site="t"/></spatial></tendon><sensor><force site="s"/></sensor>""": "spatial tendons",
+    """<worldbody><body name="b"><freejoint/><geom size="1"/></body></worldbody><equality>
+      <connect body1="b" anchor="0 0 0"/></equality>""": "term of the velocity",
+    """<worldbody><geom size="1"/><body><freejoint/>
+      <geom type="box" size="1 1 1"/></body><body><freejoint/><geom size="1"/></body></worldbody>""": None,
+    """<worldbody><geom type="plane" size="1 1 1"/><body><freejoint/>
+      <geom type="box" size="1 1 1"/></body><body><freejoint/><geom name="other" type="box" size="1 1 1"/></body></worldbody>""": "boxes",
+    '\n<option integrator="RK4"/><worldbody><body><joint type="ball"/><geom size="1"/></body></worldbody>': "fourth order",
+    '\n<option integrator="RK4"/><worldbody><body><joint/><geom size="1"/></body></worldbody>': None,
+    '\n<option integrator="implicitfast"/><worldbody><body><freejoint/><geom size="1"/></body></worldbody>': "lone free bodies",
+    '\n<option><flag override="enable"/></option><worldbody><geom size="1" gap=".1"/></worldbody>': "o_margin",
+}
+
+
+@pytest.mark.parametrize(("inside", "words"), NAMED.items(), ids=lambda x: x[-20:] if x else None)
+def test_what_has_no_equivalent_is_named(migrated, inside, words):
+    _, said = migrated(f"<mujoco>{inside}</mujoco>")
+    if words is None:
+        assert said == ""
+        return
+    assert said.startswith("warning: <") and words in said and "old.xml:2" in said
+    _, said = migrated(f"<mujoco>{inside}</mujoco>", "--strict", ok=False)
+    assert words in said
 
 
 def test_of_4_0_already(migrated):

@@ -1,0 +1,101 @@
+// Rules without an equivalent: in which lines they show.
+#include "cli/migrate.h"
+#include "collision/broad/filter.h"
+#include "control/task/frame.h"
+#include "model/rules.h"
+#include "model/weld.h"
+
+static bool isOnWhatRests(const snModel* m, int sensor)
+{
+    const int type = m->sensor_type[sensor];
+    if (type != SN_SENS_ACCELEROMETER && type != SN_SENS_FRAMELINACC) return false;
+    return !sn_moverOf(m, sn_frameBody(m, m->sensor_objtype[sensor], m->sensor_objid[sensor]));
+}
+
+static bool feelsTendons(const snModel* m, int sensor)
+{
+    const int type = m->sensor_type[sensor];
+    if (type != SN_SENS_FORCE && type != SN_SENS_TORQUE) return false;
+    for (int w = 0; w < m->nwrap; w++)
+        if (m->wrap_type[w] == SN_WRAP_SITE) return true;
+    return false;
+}
+
+static bool isSoftClosure(const snModel* m, int equality)
+{
+    const int type = m->eq_type[equality];
+    return (type == SN_EQ_CONNECT || type == SN_EQ_WELD) && m->opt.loops == SN_LOOPS_SOFT;
+}
+
+static bool meetsABox(const snModel* m, int geom)
+{
+    if (m->geom_type[geom] != SN_GEOM_BOX) return false;
+    for (int g = 0; g < m->ngeom; g++)
+        if (g != geom && m->geom_type[g] == SN_GEOM_BOX && sn_mayMeet(m, g, geom)) return true;
+    return false;
+}
+
+static bool hasJoint(const snModel* m, int type)
+{
+    for (int j = 0; j < m->njnt; j++)
+        if (m->jnt_type[j] == type) return true;
+    return false;
+}
+
+static bool turnsByRungeKutta(const snModel* m, int none)
+{
+    (void)none;
+    return m->opt.integrator == SN_INT_RK4 && (hasJoint(m, SN_JNT_BALL) || hasJoint(m, SN_JNT_FREE));
+}
+
+static bool spinsByImplicitFast(const snModel* m, int none)
+{
+    (void)none;
+    return m->opt.integrator == SN_INT_IMPLICITFAST && hasJoint(m, SN_JNT_FREE);
+}
+
+// What TRACE_SCALE changes is when the solver stops, within `tolerance`: no line says that.
+static const struct Named {
+    snRule rule;
+    int objtype; // of what shows it; SN_OBJ_UNKNOWN: the options
+    bool (*shows)(const snModel* m, int id);
+    const char* sentence; // a comma and the line follow
+} named[] = {
+    {SN_RULE_STATIC_ACCELERATION, SN_OBJ_SENSOR, isOnWhatRests,
+     "under 4.0 it has gravity in it, for what it is on does not move,"},
+    {SN_RULE_TENSION, SN_OBJ_SENSOR, feelsTendons, "under 4.0 forces of spatial tendons are in it,"},
+    {SN_RULE_EQUALITY_VELOCITY, SN_OBJ_EQUALITY, isSoftClosure,
+     "under 4.0 its reference has a term of the velocity,"},
+    {SN_RULE_BOX_BOX, SN_OBJ_GEOM, meetsABox, "under 4.0 contacts with other boxes are about twice as deep,"},
+    {SN_RULE_ROTATION_STAGES, SN_OBJ_UNKNOWN, turnsByRungeKutta,
+     "under 4.0 RK4 is of fourth order with ball and free joints, too,"},
+    {SN_RULE_GYROSCOPIC, SN_OBJ_UNKNOWN, spinsByImplicitFast,
+     "under 4.0 implicitfast moves lone free bodies as implicit does,"},
+};
+
+static int countOf(const snModel* m, int objtype)
+{
+    return objtype == SN_OBJ_SENSOR     ? m->nsensor
+           : objtype == SN_OBJ_EQUALITY ? m->neq
+           : objtype == SN_OBJ_GEOM     ? m->ngeom
+                                        : 1;
+}
+
+static bool nameRule(const cliMigration* g, const struct Named* n)
+{
+    const snModel* m = g->before;
+    for (int id = 0; id < countOf(m, n->objtype); id++) {
+        if (!n->shows(m, id)) continue;
+        const snElement* e = n->objtype == SN_OBJ_UNKNOWN ? sn_section(g->spec, "option", g->error)
+                                                          : cli_elementOf(g, n->objtype, id);
+        if (e && !cli_leave(g, e, n->sentence)) return false;
+    }
+    return true;
+}
+
+bool cli_nameRest(const cliMigration* g)
+{
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (!sn_means(g->before->physics, named[i].rule) && !nameRule(g, named + i)) return false;
+    return true;
+}
