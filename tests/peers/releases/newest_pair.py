@@ -98,11 +98,11 @@ def load(given):
 
 
 class Pair:
-    """Both models, their data and what is known of the peer's: `peer` has its fields."""
+    """Both models of a path or a text, their data and what is known of the peer's: `peer` has its fields."""
 
-    def __init__(self, path):
-        self.theirs = newest.load(source(path))
-        self.model = load(source(path))
+    def __init__(self, given):
+        self.theirs = newest.load(given)
+        self.model = load(given)
         self.data = bridge.make_data(self.model)
         self.peer = self.theirs.get()
 

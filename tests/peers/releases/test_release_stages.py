@@ -153,9 +153,9 @@ def stepped(pair, theirs):
     return ended(pair, theirs)
 
 
-def stages(path):
+def stages(given):
     """What differs, by stage, and the errors of convex contacts."""
-    pair, found, loose = Pair(path), {}, []
+    pair, found, loose = Pair(given), {}, []
     pair.set(**TIGHT, integrator=pair.peer.opt.integrator * (pair.peer.opt.integrator > 1))
     states = pair.states(STATES, True)
     peers = pair.theirs.run("mj_forward", states, NAMES)
@@ -197,7 +197,7 @@ def test_stages(path):
             with pytest.raises(ValueError):
                 load(path)
         return
-    found, loose = stages(path)
+    found, loose = stages(source(path))
     assert not {stage: what for stage, what in found.items() if stage not in OPEN}
     if len(loose) >= 20 and "contacts" not in OPEN:
         distance, point, normal = np.quantile([e for _, *e in loose], 0.9, axis=0)
