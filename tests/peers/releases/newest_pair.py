@@ -20,6 +20,7 @@ TIGHT = {
     "tolerance": 0, "ls_tolerance": 1e-10, "iterations": 200, "ccd_tolerance": 1e-12, "ccd_iterations": 500,
     "jacobian": 0, "solver": 2, "noslip_iterations": 0,
 }  # fmt: skip
+NO_MULTICCD, MULTICCD = 1 << 19, 16
 MESH = 7  # the type of a geom
 COMPILER = '<mujoco><compiler strippath="false" discardvisual="true" balanceinertia="true"/></mujoco></robot>'
 
@@ -97,6 +98,12 @@ def load(given):
     return bridge.Struct(pointer)
 
 
+def our_flags(opt):
+    """Flags of the peer's options as they stand in ours, where multiccd is one that enables."""
+    multiccd = 0 if opt.disableflags & NO_MULTICCD else MULTICCD
+    return opt.disableflags & ~NO_MULTICCD, opt.enableflags & ~MULTICCD | multiccd
+
+
 class Pair:
     """Both models of a path or a text, their data and what is known of the peer's: `peer` has its fields."""
 
@@ -107,10 +114,13 @@ class Pair:
         self.peer = self.theirs.get()
 
     def set(self, **options):
-        """Options of both."""
+        """Options of both; flags are the peer's."""
         self.theirs.set(**options)
+        opt = types.SimpleNamespace(**vars(self.peer.opt) | options)
+        disable, enable = our_flags(opt)
+        ours = {"disableflags": disable, "enableflags": enable}
         for name, value in options.items():
-            bridge.set_option(self.model, name, value)
+            bridge.set_option(self.model, name, ours.get(name, value))
 
     def states(self, count, contact, seed=1):
         """Random states, fields of data by name; every second one near the ground if `contact`."""

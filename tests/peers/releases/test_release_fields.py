@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import newest
-from newest_pair import MESH, UNEQUAL_INERTIA, chosen, load, name_of, source
+from newest_pair import MESH, UNEQUAL_INERTIA, chosen, load, name_of, our_flags, source
 from test_model import check_inertia, option, option_names, sizes, statistic
 from test_packages import difference, hull
 
@@ -93,8 +93,10 @@ def differing(ours, peer, robot):
         error, tolerance = difference(np.atleast_1d(mine), theirs)
         if not error <= tolerance:
             found.append(f"{name} by {error:.1e}")
+    flags = dict(zip(("disableflags", "enableflags"), our_flags(peer.opt), strict=True))
     for name in option_names():
-        if not np.array_equal(option(ours, name), np.atleast_1d(getattr(peer.opt, name))):
+        theirs = flags.get(name, getattr(peer.opt, name))
+        if not np.array_equal(option(ours, name), np.atleast_1d(theirs)):
             found.append(f"opt.{name}")
     s = peer.stat
     stat = np.array([s.meaninertia, s.meanmass, s.meansize, s.extent, *s.center])

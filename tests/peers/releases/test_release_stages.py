@@ -40,9 +40,10 @@ ROWS = {name: name for name in (
     "efc_type efc_id efc_pos efc_margin efc_frictionloss efc_D efc_R efc_vel efc_aref".split()
 )} | {"efc_J": "full_efc_J", "efc_diagApprox": "efc_diagA"}  # fmt: skip
 LATE = ["qacc", "sensordata"]
-PARAMETERS = "includemargin friction solref solreffriction solimp dim exclude".split()
+PARAMETERS = "includemargin friction solref solreffriction solimp dim".split()
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
-OPEN = {"contacts", "RK4"}  # where a rule of 4.0 is not built yet
+# Pairs of types of geoms whose rules of 4.0 are not built yet.
+OPEN = {(3, 5), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7), (7, 7)}
 CONTACT = 16  # the flag that disables contacts
 
 
@@ -105,12 +106,16 @@ def contacts(pair, theirs, loose):
     found = {}
     for geoms in ours:
         kind = tuple(int(k) for k in kinds[list(geoms)])
+        if kind in OPEN:
+            continue
         a, b = ours[geoms], peers[geoms]
         if len(a) != len(b):
             found[f"count {kind}"] = f"{len(a)}, theirs {len(b)}"
             continue
         for c, p in zip(a, matched(a, b), strict=True):
             found |= worse({n: (c[n], p[n]) for n in PARAMETERS}, 1e-12)
+            if c["exclude"] != p["exclude"] and abs(c["dist"] - c["includemargin"]) > 1e-12:
+                found["exclude"] = geoms  # at the margin itself rounding decides
             e = [error(c[n], p[n]) for n in ("dist", "pos")] + [
                 error(c["frame"][:3], p["frame"][:3])
             ]
@@ -198,8 +203,8 @@ def test_stages(path):
                 load(path)
         return
     found, loose = stages(source(path))
-    assert not {stage: what for stage, what in found.items() if stage not in OPEN}
-    if len(loose) >= 20 and "contacts" not in OPEN:
+    assert not found
+    if len(loose) >= 20:
         distance, point, normal = np.quantile([e for _, *e in loose], 0.9, axis=0)
         # an error e of the distance's minimum leaves sqrt(e) in where it is
         assert distance < 1e-8 and point < 1e-6 and normal < 1e-5
