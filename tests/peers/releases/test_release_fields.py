@@ -108,7 +108,7 @@ def differing(ours, peer, robot):
 def inertia(ours, peer):
     try:
         check_inertia(ours, peer)
-    except AssertionError:
+    except (AssertionError, ValueError):  # values, or another number of bodies
         return ["inertia"]
     return []
 

@@ -71,5 +71,5 @@ def test_run(path):
     both = figures(path)
     (warned, energy, _, depth), (known, expected, spread, deepest) = both["ours"], both["theirs"]
     assert warned <= known
-    assert abs(energy - expected) < 0.05 * max(abs(expected), spread)
+    assert abs(energy - expected) <= 0.05 * max(abs(expected), spread)
     assert depth < 1.2 * deepest + 1e-9
