@@ -155,7 +155,8 @@ class Engine:
         """The constraint Jacobian (nefc x nv)."""
         if self.mujoco.mj_isSparse(m):
             return _full(d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, m.nv)
-        return np.reshape(d.efc_J, (d.nefc, m.nv)).copy()
+        # room for rows that have come to nothing may follow
+        return np.ravel(d.efc_J)[: d.nefc * m.nv].reshape(d.nefc, m.nv).copy()
 
     def full_ten_J(self, m, d):
         """The moment arms of tendons (ntendon x nv)."""
