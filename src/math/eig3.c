@@ -1,4 +1,5 @@
 #include "math/eig3.h"
+#include <float.h>
 
 // A turn about coordinate axis k whose half angle has this sine and cosine.
 static snQuat axisTurn(int k, real sine, real cosine)
@@ -6,30 +7,28 @@ static snQuat axisTurn(int k, real sine, real cosine)
     return (snQuat){cosine, k == 0 ? sine : 0, k == 1 ? sine : 0, k == 2 ? sine : 0};
 }
 
+// What is as good as diagonal: an element below `off`, a turn whose cosine is above `cosine`.
+typedef struct Bounds {
+    real off, cosine;
+} Bounds;
+
 // Turn about the axis beside row r and column c of the element to be annihilated. tan(2 theta) =
 // 2 B_rc / (B_rr - B_cc), the root with |theta| <= pi/4; about y the plane (0,2) has the other sense. The
 // half angle comes from cos(theta) = 1 - 2 sin^2(theta/2). False: the turn is negligible.
-static bool jacobiTurn(const real B[9], int r, int c, snQuat* turn)
+static bool jacobiTurn(const real B[9], int r, int c, Bounds bounds, snQuat* turn)
 {
     const real off = B[3 * r + c];
-    if (!(fabs(off) >= 1e-12))
-        return false; // the peer's bound, in units of A: it decides the axes of tiny bodies
+    if (!(fabs(off) >= bounds.off)) return false;
     const real tau = (B[4 * r] - B[4 * c]) / (2 * off);
     const real t = (tau > 0 ? 1 : -1) / (fabs(tau) + sqrt(1 + tau * tau));
     const real cosine = 1 / sqrt(1 + t * t);
-    if (cosine > 1 - 1e-12) return false;
+    if (cosine > bounds.cosine) return false;
     const real half = sqrt(0.5 - 0.5 * cosine);
     *turn = axisTurn(3 - r - c, (t > 0) == (c - r == 1) ? half : -half, sqrt(0.5 + 0.5 * cosine));
     return true;
 }
 
-snQuat sn_eig3(snMat3 A, real value[3])
-{
-    int turns;
-    return sn_eig3Turns(A, value, &turns);
-}
-
-snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
+static snQuat diagonalize(snMat3 A, Bounds bounds, real value[3], int* turns)
 {
     static const int row[3] = {0, 0, 1}, column[3] = {1, 2, 2};
     snQuat q = sn_quatIdentity();
@@ -43,7 +42,7 @@ snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
                             : off[1] > off[2]                  ? 1
                                                                : 2; // of equals the last, as the peer
         snQuat turn;
-        if (!jacobiTurn(B.m, row[largest], column[largest], &turn)) break;
+        if (!jacobiTurn(B.m, row[largest], column[largest], bounds, &turn)) break;
         q = sn_quatNormalize(sn_quatMul(q, turn));
     }
     for (int k = 0; k < 3; k++) value[k] = B.m[4 * k];
@@ -57,6 +56,18 @@ snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
         q = sn_quatNormalize(sn_quatMul(q, axisTurn((i + 2) % 3, sqrt(0.5), sqrt(0.5))));
     }
     return q;
+}
+
+snQuat sn_eig3(snMat3 A, real value[3])
+{
+    int turns;
+    return sn_eig3Turns(A, value, &turns);
+}
+
+snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
+{
+    // the peer's bounds; the first is in units of A, so that it decides the axes of tiny bodies
+    return diagonalize(A, (Bounds){1e-12, 1 - 1e-12}, value, turns);
 }
 
 snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
@@ -76,5 +87,33 @@ snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
         const real half = (B.m[4 * r] >= B.m[4 * c]) == (c - r == 1) ? angle : -angle;
         q = sn_quatNormalize(sn_quatMul(q, axisTurn(3 - r - c, sin(half), cos(half))));
     }
+    return q;
+}
+
+// A / *size, the largest entry of A; A itself where that is no scale.
+static snMat3 toUnit(snMat3 A, real* size)
+{
+    *size = 0;
+    for (int i = 0; i < 9; i++) *size = fmax(*size, fabs(A.m[i]));
+    if (!(*size > 0) || !isfinite(*size)) *size = 1;
+    for (int i = 0; i < 9; i++) A.m[i] /= *size;
+    return A;
+}
+
+snQuat sn_floatEig3(snMat3 A, real value[3])
+{
+    real size;
+    int turns;
+    const snQuat q = diagonalize(toUnit(A, &size), (Bounds){FLT_EPSILON, 2}, value, &turns);
+    for (int k = 0; k < 3; k++) value[k] *= size;
+    return q;
+}
+
+snQuat sn_exactEig3(snMat3 A, real value[3])
+{
+    real size;
+    const snMat3 unit = toUnit(A, &size);
+    const snQuat q = sn_refineEig3(unit, sn_eig3(unit, value), value);
+    for (int k = 0; k < 3; k++) value[k] *= size;
     return q;
 }

@@ -13,6 +13,12 @@ snQuat sn_eig3(snMat3 A, real value[3]);
 /// The same; turns gets how many it took.
 snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns);
 
+/// As sn_eig3, but what is left beside the diagonal is below FLT_EPSILON times the largest entry of A.
+snQuat sn_floatEig3(snMat3 A, real value[3]);
+
+/// Axes and values to rounding, whatever the size of A.
+snQuat sn_exactEig3(snMat3 A, real value[3]);
+
 /// The axes of sn_eig3 turned on until they are those of A to rounding; value as there.
 snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3]);
 

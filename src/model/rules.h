@@ -16,6 +16,55 @@
     X(MULTICCD_ON, 4_0, "3.8.0", \
       "The flag `multiccd` is on where a file does not say: several contacts of a convex pair. Before: off.", \
       "Say `multiccd=\"enable\"` or `multiccd=\"disable\"`.")
+    X(SHORTCUT_DEFAULTS, 4_0, "3.16.0", \
+      "A shortcut (`motor`, `position`, ...) takes its own numbers from the innermost default class whose actuator is " \
+      "written as the same shortcut, or as `general` with the shortcut's gain, else from the manual. Before: from what " \
+      "any actuator of its class left in `gainprm`, `biasprm` and `dynprm`, a `motor` beside a default `position` its bias.", \
+      "write the numbers at the actuator, or in a class of the same shortcut") \
+    X(INTVELOCITY_LIMITS, 4_0, "3.11.0", \
+      "`actrange` of `intvelocity` may be left out, its activation is then without bounds. Before: it must be given.", \
+      "give `actrange`") \
+    X(CYLINDER_BIAS, 4_0, "3.16.0", \
+      "All three numbers of `bias` of a `cylinder` count. Before: the first alone.", \
+      "write `general` with `biasprm`") \
+    X(QUAT_OVER_CLASS, 4_0, "3.16.0", \
+      "`quat` of an element or an inner default class replaces an orientation of its class, whichever way that is " \
+      "written. Before: `euler`, `axisangle`, `xyaxes` and `zaxis` of a class hold and `quat` is passed over.", \
+      "write the element's orientation the way the class does") \
+    X(INERTIAL_IN_FRAME, 4_0, "3.14.0", \
+      "A `frame` moves an `inertial` inside it as it moves all else. Before: it does not.", \
+      "put the `inertial` beside the frame") \
+    X(PRINCIPAL_AXES, 4_0, "4.0.0", \
+      "Principal axes of bodies are exact to rounding, those of meshes to 1e-7 at any size. Before: to 1e-6, and not " \
+      "turned any further where products of inertia are below 1e-12 kg m^2, of meshes 1e-12 m^5.", \
+      "give `pos`, `quat` and `diaginertia`") \
+    X(FLAT_INERTIA, 4_0, "4.0.0", \
+      "A `fullinertia` whose smallest moment is zero to 1e-14 is lifted by `boundinertia`. Before: an error.", \
+      "give `diaginertia`") \
+    X(PLANE_BOUNDS, 4_0, "4.0.0", \
+      "A plane without size counts with 1 cm for `stat.center` and `stat.extent`. Before: with 1 m.", \
+      "give the plane a size, or `statistic` `center` and `extent`") \
+    X(RANGEFINDER_CUTOFF, 4_0, "3.5.0", \
+      "`cutoff` bounds a `rangefinder` to both sides: -1, nothing hit, becomes -cutoff where that is more. Before: -1 stays.", \
+      "give `cutoff` 0 or at least 1") \
+    X(FITTED_MESH, 4_0, "4.0.0", \
+      "`geom_dataid` of a primitive that was fitted to a mesh is -1. Before: the mesh.", \
+      "") \
+    X(REFUSED, 4_0, "4.0.0", \
+      "What MuJoCo 4.0 refuses and 3.3.7 reads is a warning with the mend, an error with `strict`: one file included by two " \
+      "paths, height fields of less than 2 x 2, fixed tendons over ball or free joints or twice over one, a camera's " \
+      "`sensorsize` without `resolution`, `composite`, `orthographic`. Before: no warning.", \
+      "write what the warning says") \
+    X(NEWER_NAMES, 4_0, "4.0.0", \
+      "Elements, attributes and words that came after 3.3.7 are not supported yet. Before: they are refused for what they are.", \
+      "leave them out") \
+    X(KEYFRAME_FILL, 3_3_7, "3.16.0", \
+      "A key's `qpos` that is too short is filled from `qpos0`, with a warning. MuJoCo 3.3.7 takes the reference of a " \
+      "joint in degrees.", \
+      "") \
+    X(KEYFRAME_BESIDE_REPLICATE, 3_3_7, "3.16.0", \
+      "A key beside a `replicate` is for the whole model. MuJoCo 3.3.7 takes it for the model before the first replicate.", \
+      "")
 
 // Which geoms meet, where and how far.
 #define SN_RULES_COLLISION(X) \

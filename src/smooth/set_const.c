@@ -4,6 +4,7 @@
 #include <float.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/rules.h"
 #include "model/weld.h"
 #include "shape/facts.h"
 #include "smooth/inertia/equality_anchor.h"
@@ -223,12 +224,12 @@ static void boxAdd(Box* box, const double* point, double radius)
     }
 }
 
-// A plane counts with a tenth of its drawn size; an infinite one with 1 m.
+// A plane counts with a tenth of its drawn size; an infinite one with 1 m, by 4.0 1 cm.
 static double geomRadius(const snModel* m, int geom)
 {
     if (!sn_isEndless(m->geom_type[geom])) return m->geom_rbound[geom];
     const double half = fmax(m->geom_size[3 * geom], m->geom_size[3 * geom + 1]);
-    return half > 0 ? 0.1 * half : 1;
+    return half > 0 ? 0.1 * half : sn_means(m->physics, SN_RULE_PLANE_BOUNDS) ? 0.01 : 1;
 }
 
 // Size of a body: the farthest of its joints, its children's joints and the surfaces of its geoms from its

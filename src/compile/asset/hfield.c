@@ -128,7 +128,10 @@ static bool loadHfield(snBuild* b, const snSpecHfield* h, snHeights* heights)
         if (!(h->size[k] > 0))
             return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "size[%d] is %g, must be positive", k,
                                 h->size[k]);
-    return (h->file ? readFile(b, h, heights) : readText(b, h, heights)) && normalize(b, h, heights);
+    if (!(h->file ? readFile(b, h, heights) : readText(b, h, heights))) return false;
+    const bool flat = heights->nrow < 2 || heights->ncol < 2; // without a surface
+    return (!flat || sn_buildOutdated(b, &h->head, "it needs two rows and two columns at least")) &&
+           normalize(b, h, heights);
 }
 
 bool sn_loadHfields(snBuild* b, int* nhfielddata)

@@ -177,7 +177,8 @@ static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
     m->geom_conaffinity[id] = geom->conaffinity;
     m->geom_condim[id] = geom->condim;
     m->geom_bodyid[id] = body;
-    m->geom_dataid[id] = assets.field ? assets.field->head.id : mesh ? mesh->spec->head.id : -1;
+    const bool keeps = mesh && (sn_isMeshAsset(geom->type) || !sn_means(m->physics, SN_RULE_FITTED_MESH));
+    m->geom_dataid[id] = assets.field ? assets.field->head.id : keeps ? mesh->spec->head.id : -1;
     m->geom_group[id] = geom->group;
     m->geom_priority[id] = geom->priority;
     m->geom_solmix[id] = geom->solmix;

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "compile/body/body.h"
 #include "math/eig3.h"
+#include "model/rules.h"
 
 // R diag(moments) R' + mass (|r|^2 E - r r'), r from the common centre
 static snMat3 shiftedTensor(snMassProperties part, snVec3 centre)
@@ -21,7 +22,18 @@ static snMat3 shiftedTensor(snMassProperties part, snVec3 centre)
     return sum;
 }
 
-snMassProperties sn_mergeMass(const snMassProperties* parts, int n, bool exact)
+static snQuat refinedAxes(snMat3 tensor, real moments[3])
+{
+    return sn_refineEig3(tensor, sn_eig3(tensor, moments), moments);
+}
+
+static snAxesFinder* axesFinder(const snBuild* b)
+{
+    if (sn_means(b->spec->physics, SN_RULE_PRINCIPAL_AXES)) return sn_exactEig3;
+    return b->any_inertia ? refinedAxes : sn_eig3;
+}
+
+snMassProperties sn_mergeMass(const snMassProperties* parts, int n, snAxesFinder* axes)
 {
     if (n == 1) return parts[0];
     snMassProperties whole = {0, {{0, 0, 0}, {1, 0, 0, 0}}, {0, 0, 0}};
@@ -36,8 +48,7 @@ snMassProperties sn_mergeMass(const snMassProperties* parts, int n, bool exact)
         for (int k = 0; k < 9; k++) tensor.m[k] += part.m[k];
     }
     real moments[3];
-    whole.frame.quat = sn_eig3(tensor, moments);
-    if (exact) whole.frame.quat = sn_refineEig3(tensor, whole.frame.quat, moments);
+    whole.frame.quat = axes(tensor, moments);
     whole.moments = sn_v3Load(moments);
     return whole;
 }
@@ -50,9 +61,17 @@ static void storeMass(snModel* m, int body, snMassProperties p)
     sn_v3Store(m->body_inertia + 3 * body, p.moments);
 }
 
-static bool givenMass(snBuild* b, const snSpecInertial* inertial, snMassProperties* p)
+// Whether a tensor with this smallest moment can be one of a body; by 4.0 one that is flat to rounding, where
+// boundinertia lifts it.
+static bool isPositive(const snBuild* b, const snSpecInertial* inertial, double least)
 {
-    // As the peer's 3.3.7 does, a frame around <inertial> does not move it.
+    if (least >= SN_COMPILE_EPS || b->any_inertia) return true;
+    return sn_means(b->spec->physics, SN_RULE_FLAT_INERTIA) && least >= -SN_COMPILE_EPS &&
+           sn_specCompiler(b->spec, &inertial->head)->boundinertia >= SN_COMPILE_EPS;
+}
+
+static bool givenTensor(snBuild* b, const snSpecInertial* inertial, snMassProperties* p)
+{
     p->mass = inertial->mass;
     p->frame.pos = sn_v3Load(inertial->pos);
     const double* full = inertial->fullinertia;
@@ -62,13 +81,23 @@ static bool givenMass(snBuild* b, const snSpecInertial* inertial, snMassProperti
     }
     const snMat3 tensor = {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
     real moments[3];
-    p->frame.quat = sn_eig3(tensor, moments);
-    if (b->any_inertia) p->frame.quat = sn_refineEig3(tensor, p->frame.quat, moments);
-    p->moments = sn_v3Load(moments);
-    if (!(moments[2] >= SN_COMPILE_EPS) && !b->any_inertia)
+    p->frame.quat = axesFinder(b)(tensor, moments);
+    if (!isPositive(b, inertial, moments[2]))
         return sn_buildFail(b, &inertial->head, SN_STATUS_MODEL,
                             "fullinertia is not positive definite: its smallest principal moment is %g",
                             moments[2]);
+    p->moments = sn_v3Load(moments);
+    if (!b->any_inertia && moments[2] < 0) p->moments.z = 0; // rounding, as isPositive has it
+    return true;
+}
+
+static bool givenMass(snBuild* b, const snSpecInertial* inertial, snMassProperties* p)
+{
+    if (!givenTensor(b, inertial, p)) return false;
+    if (!inertial->frame || !sn_means(b->spec->physics, SN_RULE_INERTIAL_IN_FRAME)) return true;
+    snPose outer;
+    if (!sn_buildFrame(b, inertial->frame, &outer)) return false;
+    p->frame = sn_poseMul(outer, p->frame);
     return true;
 }
 
@@ -145,7 +174,7 @@ static bool partMass(snBuild* b, int i, const snSpecBody* part, snMassProperties
     const int from_geom = sn_specCompiler(b->spec, &part->head)->inertiafromgeom;
     if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
         const int n = geomParts(b, i, part, parts);
-        if (n) *p = sn_mergeMass(parts, n, b->any_inertia);
+        if (n) *p = sn_mergeMass(parts, n, axesFinder(b));
     }
     return checkMass(b, part, p);
 }
@@ -160,7 +189,7 @@ static bool bodyMass(snBuild* b, int body, snMassProperties* parts)
         if (!partMass(b, body, part, parts, &pair[1])) return false;
         // a part without mass may still turn with difficulty
         const bool turns = b->any_inertia && sn_v3Norm(pair[1].moments) > 0 && whole.mass >= SN_MINVAL;
-        if (pair[1].mass >= SN_MINVAL || turns) whole = sn_mergeMass(pair, 2, b->any_inertia);
+        if (pair[1].mass >= SN_MINVAL || turns) whole = sn_mergeMass(pair, 2, axesFinder(b));
     }
     if (body) storeMass(b->m, body, whole);
     return true;

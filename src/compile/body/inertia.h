@@ -10,9 +10,11 @@ typedef struct snMassProperties {
     snVec3 moments; ///< principal moments about the centre of mass
 } snMassProperties;
 
+/// Principal axes and moments of a symmetric matrix, as sn_eig3.
+typedef snQuat snAxesFinder(snMat3 tensor, real moments[3]);
+
 /// One body out of n parts: total mass, common centre, moments by the parallel axis theorem, principal axes
-/// with decreasing moments, to rounding when exact, else to the peer's 1e-6. One part is returned as it is.
-/// n > 0, masses > 0.
-snMassProperties sn_mergeMass(const snMassProperties* parts, int n, bool exact);
+/// by `axes`. One part is returned as it is. n > 0, masses > 0.
+snMassProperties sn_mergeMass(const snMassProperties* parts, int n, snAxesFinder* axes);
 
 #endif

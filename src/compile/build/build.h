@@ -52,6 +52,9 @@ bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const 
 bool sn_buildWarn(snBuild* b, const snSpecHead* element, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/// Warns of what 3.3.7 reads and 4.0 refuses, in a model of 4.0; as sn_buildWarn.
+bool sn_buildOutdated(snBuild* b, const snSpecHead* element, const char* what);
+
 /// The same of a setting, "option timestep": at the last place where the model gives it.
 bool sn_buildFailSetting(snBuild* b, const char* section, const char* attribute, snStatus status,
                          const char* format, ...) __attribute__((format(printf, 5, 6)));

@@ -6,6 +6,7 @@
 #include "format/mjcf/read/reader.h"
 #include <stdio.h>
 #include <string.h>
+#include "model/rules.h"
 #include "model/warnings.h"
 
 static void sentence(const snBuild* b, snError* error, const snSpecHead* element, snStatus status,
@@ -43,6 +44,12 @@ bool sn_buildWarn(snBuild* b, const snSpecHead* element, const char* format, ...
     if (sn_addWarning(b->options, &warning)) return true;
     *b->error = warning;
     return false;
+}
+
+bool sn_buildOutdated(snBuild* b, const snSpecHead* element, const char* what)
+{
+    return !sn_means(b->spec->physics, SN_RULE_REFUSED) ||
+           sn_buildWarn(b, element, "4.0 refuses this: %s", what);
 }
 
 // The better of two candidates.

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"
 #include "math/eig3.h"
+#include "model/rules.h"
 
 // The triangles that have the mass.
 typedef struct {
@@ -152,7 +153,8 @@ bool sn_meshMass(snBuild* b, snMesh* mesh)
     snMat3 tensor;
     real I[3];
     mesh->volume = inertiaTensor(mesh, mesh->frame.pos, &tensor);
-    mesh->frame.quat = sn_eig3(tensor, I);
+    const bool scaled = sn_means(b->spec->physics, SN_RULE_PRINCIPAL_AXES);
+    mesh->frame.quat = scaled ? sn_floatEig3(tensor, I) : sn_eig3(tensor, I);
     if (!checkMoments(b, mesh, I)) return false;
     // I_k = V/3 (b_i^2 + b_j^2); 0 where a flat shape is below it by rounding
     for (int k = 0; k < 3; k++)

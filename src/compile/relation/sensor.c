@@ -1,6 +1,7 @@
 // Sensors: their objects, reference frames and addresses.
 #include "compile/relation/relation.h"
 #include "model/kinds.h"
+#include "model/rules.h"
 #include "model/sensor_kind.h"
 
 int sn_sensorDim(const snSpecSensor* sensor)
@@ -93,6 +94,19 @@ static bool buildLoopSensor(snBuild* b, const snSpecSensor* sensor, int id)
         sn_loopSensorFits(m, loop, 1) && sn_loopSensorFits(m, loop, 6) ? ", or 1 along its row" : "");
 }
 
+// By 4.0 a range finder may report more than the distance, which may be -1: bits say what.
+static bool reportsBits(const snBuild* b, int type)
+{
+    return type == SN_SENS_RANGEFINDER && sn_means(b->spec->physics, SN_RULE_RANGEFINDER_CUTOFF);
+}
+
+static int datatypeOf(const snBuild* b, const snSpecSensor* sensor)
+{
+    const snSensorKind* kind = sn_sensorKind(sensor->type);
+    if (reportsBits(b, sensor->type)) return SN_DATATYPE_REAL;
+    return kind->on == SN_ON_ANYTHING ? sensor->datatype : (int)kind->datatype;
+}
+
 static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* address)
 {
     snModel* m = b->m;
@@ -104,7 +118,7 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s is negative",
                             sensor->cutoff < 0 ? "cutoff" : "noise");
     const bool user = kind->on == SN_ON_ANYTHING;
-    const int dim = sn_sensorDim(sensor), datatype = user ? sensor->datatype : (int)kind->datatype;
+    const int dim = sn_sensorDim(sensor), datatype = datatypeOf(b, sensor);
     const bool radius = kind->on == SN_ON_GEOMS; // how far is looked
     if (sensor->cutoff > 0 && !radius && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
@@ -118,6 +132,7 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
     m->sensor_cutoff[id] = sensor->cutoff;
     m->sensor_noise[id] = sensor->noise;
     memcpy(m->sensor_intprm + SN_NSENS * id, sensor->intprm, sizeof sensor->intprm);
+    if (reportsBits(b, sensor->type)) m->sensor_intprm[SN_NSENS * id] = 1; // the distance
     sn_buildUser(m->sensor_user + (size_t)m->nuser_sensor * (size_t)id, m->nuser_sensor, sensor->user);
     return buildObject(b, sensor, kind, id) && buildReference(b, sensor, id) &&
            buildLoopSensor(b, sensor, id);

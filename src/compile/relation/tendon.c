@@ -205,10 +205,40 @@ static bool buildDofs(snBuild* b)
     return true;
 }
 
+// ---- what 4.0 refuses
+
+// last [njnt]: 1 + the last tendon that had a joint.
+static bool checkJoints(snBuild* b, const snSpecTendon* tendon, int* last)
+{
+    const snModel* m = b->m;
+    int at = m->tendon_adr[tendon->head.id];
+    SN_EACH (snSpecWrap, wrap, tendon->path) {
+        const int joint = m->wrap_objid[at++];
+        if (wrap->type != SN_WRAP_JOINT) return true;
+        const bool scalar = m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE;
+        if (!scalar && !sn_buildOutdated(b, &wrap->head, "the joint must be a hinge or slide")) return false;
+        if (last[joint] == tendon->head.id + 1 &&
+            !sn_buildOutdated(b, &wrap->head, "the joint stands here twice, add the coefficients"))
+            return false;
+        last[joint] = tendon->head.id + 1;
+    }
+    return true;
+}
+
+static bool checkFixed(snBuild* b)
+{
+    int* last = sn_calloc((size_t)b->m->njnt * sizeof *last);
+    if (b->m->njnt && !last) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    bool good = true;
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons) good = good && checkJoints(b, tendon, last);
+    sn_free(last);
+    return good;
+}
+
 bool sn_buildTendons(snBuild* b)
 {
     int at = 0;
     SN_EACH (snSpecTendon, tendon, b->spec->tendons)
         if (!buildTendon(b, tendon, tendon->head.id, &at)) return false;
-    return buildDofs(b);
+    return checkFixed(b) && buildDofs(b);
 }

@@ -65,6 +65,9 @@ bool sn_tellPhysics(const snReader* r)
     const snElement* field = NULL;
     const snSpec* spec = r->spec;
     if (!readFields(r, &said, &field)) return false;
+    if (spec->included_again &&
+        !sn_mjcfOutdated(r, spec->included_again, "the file is included by another path, too, leave out one"))
+        return false;
     if (said < 0 || said == spec->physics || spec->nesting) return true;
     return sn_mjcfWarn(r, field, "this says that physics is %s, and the argument, which holds, %s,",
                        sn_physicsWord(said), sn_physicsWord(spec->physics));

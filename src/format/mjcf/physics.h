@@ -9,7 +9,8 @@
 /// false: *error says what is wrong, with two fields that differ where both stand.
 bool sn_choosePhysics(const snReader* r);
 
-/// Warns of a text field that an argument is stronger than; as sn_mjcfWarn.
+/// Warns of a text field that an argument is stronger than, and of what came in before there was a choice; as
+/// sn_mjcfWarn.
 bool sn_tellPhysics(const snReader* r);
 
 #endif

@@ -49,7 +49,8 @@ typedef enum snOrientKind {
     SN_ORIENT_EULER,     ///< value: three angles, in the order of compiler.eulerseq
 } snOrientKind;
 
-/// An orientation as written. Any kind but QUAT wins over `quat`, whichever of the two came from a default.
+/// An orientation as written. Any kind but QUAT wins over `quat`; SN_RULE_QUAT_OVER_CLASS says when they
+/// meet.
 typedef struct snOrientation {
     snOrientKind kind;
     double value[6]; ///< angles in the unit of compiler.degree
@@ -368,17 +369,18 @@ struct snSpec {
     const char* folder;    ///< of the top file, with its slash; "": the working directory
     const snAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
-    bool anywhere;           ///< they stand for files in any folder, see snLoadOptions
-    bool files_anywhere;     ///< elements may name any file, see snLoadOptions
-    const char* within;      ///< folder of all files that elements name, see snLoadOptions; NULL: none
-    int64_t ncopied;         ///< elements that replication has made
-    int nesting;             ///< of models that are attached to each other; the top one: 0
-    int nkeyed;              ///< numbers given to attached keyframes, see snElement.key
-    const snElement* blamed; ///< what the last mistake was about, which may be gone; NULL: no element
-    int asked;               ///< snPhysics that snLoadOptions asked for; -1: none
-    int physics;             ///< snPhysics that holds; it is chosen before the source is read
-    bool loading;            ///< not compiled yet: warnings of what is read into records can wait
-    bool warned;             ///< the last reading or compiling gave some
+    bool anywhere;       ///< they stand for files in any folder, see snLoadOptions
+    bool files_anywhere; ///< elements may name any file, see snLoadOptions
+    const char* within;  ///< folder of all files that elements name, see snLoadOptions; NULL: none
+    int64_t ncopied;     ///< elements that replication has made
+    int nesting;         ///< of models that are attached to each other; the top one: 0
+    int nkeyed;          ///< numbers given to attached keyframes, see snElement.key
+    const snElement* included_again; ///< an <include> of a file that was included by another path; NULL: none
+    const snElement* blamed;         ///< what the last mistake was about, which may be gone; NULL: no element
+    int asked;                       ///< snPhysics that snLoadOptions asked for; -1: none
+    int physics;                     ///< snPhysics that holds; it is chosen before the source is read
+    bool loading;                    ///< not compiled yet: warnings of what is read into records can wait
+    bool warned;                     ///< the last reading or compiling gave some
 
     // what was read from it; lives in `pool`
     bool read; ///< the records show the source as it is

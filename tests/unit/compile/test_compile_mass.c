@@ -194,7 +194,7 @@ static void test_merged_boxes(void** state)
         parts[k] =
             (snMassProperties){2, {sn_v3Add(centre, offset), q}, inertiaOf(SN_GEOM_BOX, half, false, 2)};
     }
-    const snMassProperties merged = sn_mergeMass(parts, 2, false);
+    const snMassProperties merged = sn_mergeMass(parts, 2, sn_eig3);
     const snVec3 exact = inertiaOf(SN_GEOM_BOX, whole, false, 4);
     assert_near(merged.mass, 4, 0);
     assert_near(sn_v3Norm(sn_v3Sub(merged.frame.pos, centre)), 0, 1e-15 * 8);
@@ -202,7 +202,7 @@ static void test_merged_boxes(void** state)
     assert_near(merged.moments.x + merged.moments.y + merged.moments.z, exact.x + exact.y + exact.z, 1e-15);
     assert_near(merged.moments.x, fmax(exact.x, fmax(exact.y, exact.z)), 1e-15);
     assert_near(merged.moments.z, fmin(exact.x, fmin(exact.y, exact.z)), 1e-15);
-    const snMassProperties one = sn_mergeMass(parts, 1, false);
+    const snMassProperties one = sn_mergeMass(parts, 1, sn_eig3);
     assert_true(one.frame.quat.w == q.w && one.moments.x == parts[0].moments.x);
 }
 

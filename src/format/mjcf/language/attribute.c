@@ -3,6 +3,7 @@
 #include "format/mjcf/language/reading.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "model/rules.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -62,9 +63,8 @@ static bool checkCount(const snReader* r, const snXmlNode* node, const snAttribu
     if (count >= a->min && count <= a->max) return true;
     char what[64];
     if (sn_isNewerCount(node, a->name, text))
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                           "%s=\"%s\": so many numbers came after the MJCF that Sinew reads (3.3.7), give %d",
-                           a->name, sn_short(text).text, a->max);
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s=\"%s\": so many numbers %s, give %d", a->name,
+                           sn_short(text).text, sn_mjcfWhyNewer(r), a->max);
     if (a->min == a->max)
         snprintf(what, sizeof what, "expected %d number%s", a->min, a->min == 1 ? "" : "s");
     else
@@ -153,9 +153,8 @@ static bool readWord(const snReader* r, const snXmlNode* node, const snAttribute
     if (!strcmp(a->name, "reftype")) return true; // the sensor tells what becomes of it
     char what[300];
     if (sn_isNewerWord(node, a->name, text, strlen(text)))
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                           "%s=\"%s\": this came after the MJCF that Sinew reads (3.3.7), it has %s", a->name,
-                           sn_short(text).text, list);
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s=\"%s\": this %s, it has %s", a->name,
+                           sn_short(text).text, sn_mjcfWhyNewer(r), list);
     if (guess.best)
         snprintf(what, sizeof what, "unknown word, did you mean '%s'?", guess.best);
     else
@@ -226,6 +225,7 @@ static bool readOrientation(const snReader* r, const snXmlNode* node, const snAt
         if (values[0] == 0 && values[1] == 0 && values[2] == 0 && values[3] == 0)
             return badValue(r, node, a, text, "a zero quaternion is no orientation");
         memcpy(orient->quat, values, 4 * sizeof *values);
+        if (sn_means(r->spec->physics, SN_RULE_QUAT_OVER_CLASS)) orient->kind = SN_ORIENT_QUAT;
         return true;
     }
     memcpy(orient->value, values, (size_t)count * sizeof *values);
@@ -286,11 +286,8 @@ static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snM
                              int where, const char* name)
 {
     if (sn_isNewerLook(node, name))
-        return sn_mjcfWarn(
-            r, node, "'%s' came after the MJCF that Sinew reads (3.3.7) and is passed over, remove it", name);
-    if (sn_isNewerAttribute(node, name))
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                           "'%s' came after the MJCF that Sinew reads (3.3.7), remove it", name);
+        return sn_mjcfWarn(r, node, "'%s' %s and is passed over, remove it", name, sn_mjcfWhyNewer(r));
+    if (sn_isNewerAttribute(node, name)) return sn_mjcfNewer(r, node, name);
     snGuess guess = {name, NULL, 0};
     bool elsewhere = false;
     for (int i = 0; i < element->nattributes; i++) {

@@ -4,16 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool newerChild(const snReader* r, const snXmlNode* node)
-{
-    return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                       "it came after the MJCF that Sinew reads (3.3.7), remove it");
-}
-
 static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,
                          int nchildren)
 {
-    if (sn_isNewerElement(node)) return newerChild(r, node);
+    if (sn_isNewerElement(node)) return sn_mjcfNewer(r, node, NULL);
     snGuess guess = {node->tag, NULL, 0};
     for (int i = 0; i < nchildren; i++) sn_guess(&guess, children[i].tag);
     if (guess.best)
@@ -56,6 +50,6 @@ bool sn_readNoChildren(const snReader* r, const snXmlNode* node)
 {
     if (!node->first) return true;
     if (!strcmp(node->first->tag, "plugin")) return sn_mjcfLater(r, node->first, NULL);
-    if (sn_isNewerElement(node->first)) return newerChild(r, node->first);
+    if (sn_isNewerElement(node->first)) return sn_mjcfNewer(r, node->first, NULL);
     return sn_mjcfFail(r, node->first, SN_STATUS_MODEL, "unknown element, <%s> has no children", node->tag);
 }

@@ -1,6 +1,7 @@
 // What is said of an element when something is wrong.
 #include "base/error.h"
 #include "format/mjcf/language/reading.h"
+#include "model/rules.h"
 #include "model/warnings.h"
 #include <stdio.h>
 #include <string.h>
@@ -64,6 +65,11 @@ bool sn_mjcfWarn(const snReader* r, const snXmlNode* node, const char* format, .
     return sn_addWarning(r->options, &why) || sn_mjcfMistake(r, node, &why);
 }
 
+bool sn_mjcfOutdated(const snReader* r, const snXmlNode* node, const char* what)
+{
+    return !sn_means(r->spec->physics, SN_RULE_REFUSED) || sn_mjcfWarn(r, node, "4.0 refuses this: %s", what);
+}
+
 bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why)
 {
     snError line = {.status = why->status};
@@ -98,6 +104,19 @@ static const char* wayRound(const snXmlNode* node)
     for (int i = 0; i < SN_COUNT(ways); i++)
         if (!strcmp(node->tag, ways[i][0])) return ways[i][1];
     return "remove it";
+}
+
+const char* sn_mjcfWhyNewer(const snReader* r)
+{
+    return sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) ? "is not supported yet"
+                                                           : "came after the MJCF that Sinew reads (3.3.7)";
+}
+
+bool sn_mjcfNewer(const snReader* r, const snXmlNode* node, const char* attribute)
+{
+    const char *quote = attribute ? "'" : "", *what = attribute ? attribute : "it";
+    return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s%s%s %s, remove it", quote, what, quote,
+                       sn_mjcfWhyNewer(r));
 }
 
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)

@@ -31,6 +31,8 @@ bool sn_mjcfMistake(const snReader* r, const snXmlNode* node, const snError* why
 /// What is read into records is told when they are compiled, the rest at once.
 bool sn_mjcfWarn(const snReader* r, const snXmlNode* node, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
+/// Warns of what 3.3.7 reads and 4.0 refuses, in a model of 4.0; as sn_mjcfWarn.
+bool sn_mjcfOutdated(const snReader* r, const snXmlNode* node, const char* what);
 bool sn_mjcfNoMemory(const snReader* r);
 /// The same with the error of another reading, every line of it.
 bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why);
@@ -38,6 +40,11 @@ bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* 
 bool sn_mjcfGoOn(const snReader* r);
 /// After a failure: whether to go on with this element.
 bool sn_mjcfGoOnHere(const snReader* r);
+/// What a message says of a name, word or number that came after 3.3.7: that it did or, by 4.0, that it is
+/// not supported yet. "'sleep' %s".
+const char* sn_mjcfWhyNewer(const snReader* r);
+/// An element or, with a name, an attribute that came after 3.3.7; returns false.
+bool sn_mjcfNewer(const snReader* r, const snXmlNode* node, const char* attribute);
 /// "not supported yet: <tag>" or, with an attribute, "not supported yet: 'attribute' of <tag>"; returns
 /// false.
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute);

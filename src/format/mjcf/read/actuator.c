@@ -1,7 +1,8 @@
-// actuator: general, and the shortcuts as what they stand for. All write one record, so that what a default
-// of one shortcut sets is seen by the others, as in mujoco 3.3.7: a motor keeps the bias numbers of a
-// position default, and a velocity without kv takes the gain of one.
+// actuator: general, and the shortcuts as what they stand for. All write one record. By 3.3.7 what a default
+// of one shortcut sets is seen by the others: a motor keeps the bias numbers of a position default, and a
+// velocity without kv takes the gain of one. By 4.0 a shortcut starts from its own numbers.
 #include "format/mjcf/read/reader.h"
+#include "model/rules.h"
 #include <string.h>
 
 static bool notNegative(const snReader* r, const snXmlNode* node, const char* name, double value)
@@ -51,6 +52,11 @@ static bool becomePosition(const snReader* r, const snXmlNode* node, snSpecActua
     return true;
 }
 
+static bool ownNumbers(const snReader* r)
+{
+    return sn_means(r->spec->physics, SN_RULE_SHORTCUT_DEFAULTS);
+}
+
 static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
     // as the peer has it, what cannot be meant leaves no feedback of velocity at all
@@ -65,7 +71,7 @@ static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecAc
     }
     if (!becomeServo(r, node, a, "actrange", a->actrange)) return false;
     if (bad) a->biastype = SN_BIAS_NONE;
-    a->actlimited = SN_TRUE;
+    if (!sn_means(r->spec->physics, SN_RULE_INTVELOCITY_LIMITS)) a->actlimited = SN_TRUE;
     return true;
 }
 
@@ -75,39 +81,49 @@ static bool becomeDamper(const snReader* r, const snXmlNode* node, snSpecActuato
     if (a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "ctrlrange of a damper must not be negative, is %g %g",
                            a->ctrlrange[0], a->ctrlrange[1]);
+    const double passed_on = ownNumbers(r) ? a->gainprm[2] : 0; // kv of a default, not so by 3.3.7
     memset(a->gainprm, 0, sizeof a->gainprm);
-    a->gainprm[2] = isnan(a->kv) ? 0 : -a->kv; // kv of a default is not passed on
+    a->gainprm[2] = isnan(a->kv) ? passed_on : -a->kv;
     a->ctrllimited = SN_TRUE;
     return true;
 }
 
 static bool becomeCylinder(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
-    (void)r, (void)node;
+    (void)node;
     if (!isnan(a->timeconst)) a->dynprm[0] = a->timeconst;
     if (!isnan(a->area)) a->gainprm[0] = a->area;
     if (a->diameter >= 0) a->gainprm[0] = SN_PI / 4 * a->diameter * a->diameter;
-    if (!isnan(a->bias[0])) a->biasprm[0] = a->bias[0];
+    const int count = sn_means(r->spec->physics, SN_RULE_CYLINDER_BIAS) ? 3 : 1;
+    for (int i = 0; i < count; i++)
+        if (!isnan(a->bias[i])) a->biasprm[i] = a->bias[i];
     return true;
 }
 
-// What is as in `general` gets the muscle's default, then what is given and not negative counts.
-static void fillMuscle(double* prm, double general, double muscle, double given)
+// What is as in `general` gets the muscle's default.
+static void fillMuscle(snSpecActuator* a)
 {
-    if (*prm == general) *prm = muscle;
-    if (given >= 0) *prm = given;
+    static const double dynamics[2] = {0.01, 0.04};
+    static const double gain[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
+    const snSpecActuator* general = sn_defaultActuator();
+    for (int i = 0; i < 2; i++)
+        if (a->dynprm[i] == general->dynprm[i]) a->dynprm[i] = dynamics[i];
+    for (int i = 0; i < 9; i++)
+        if (a->gainprm[i] == general->gainprm[i]) a->gainprm[i] = gain[i];
 }
 
+// What is given and not negative counts.
 static bool becomeMuscle(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
     if (!notNegative(r, node, "tausmooth", a->tausmooth)) return false;
-    fillMuscle(a->dynprm, 1, 0.01, a->timeconsts[0]);
-    fillMuscle(a->dynprm + 1, 0, 0.04, a->timeconsts[1]);
+    if (!ownNumbers(r)) fillMuscle(a);
+    for (int i = 0; i < 2; i++)
+        if (a->timeconsts[i] >= 0) a->dynprm[i] = a->timeconsts[i];
     if (!isnan(a->tausmooth)) a->dynprm[2] = a->tausmooth;
-    const double defaults[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
     const double given[9] = {a->range[0], a->range[1], a->force, a->scale, a->lmin,
                              a->lmax,     a->vmax,     a->fpmax, a->fvmax};
-    for (int i = 0; i < 9; i++) fillMuscle(a->gainprm + i, i == 0 ? 1 : 0, defaults[i], given[i]);
+    for (int i = 0; i < 9; i++)
+        if (given[i] >= 0) a->gainprm[i] = given[i];
     memcpy(a->biasprm, a->gainprm, 9 * sizeof(double));
     return true;
 }
@@ -140,20 +156,21 @@ enum { KEPT = -1 }; // as defaults say
 typedef struct Shortcut {
     snMjcfId kind;
     int dyntype, gaintype, biastype;
+    unsigned dynprm, gainprm, biasprm; // bits: which numbers are its own, to take from a default
     bool (*become)(const snReader* r, const snXmlNode* node, snSpecActuator* a);
 } Shortcut;
 
 // clang-format off
 static const Shortcut shortcuts[] = {
-    {SN_MJCF_GENERAL,     KEPT,              KEPT,           KEPT,           becomeNothing},
-    {SN_MJCF_MOTOR,       SN_DYN_NONE,       SN_GAIN_FIXED,  SN_BIAS_NONE,   becomeMotor},
-    {SN_MJCF_POSITION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomePosition},
-    {SN_MJCF_VELOCITY,    SN_DYN_NONE,       SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomeVelocity},
-    {SN_MJCF_DAMPER,      SN_DYN_NONE,       SN_GAIN_AFFINE, SN_BIAS_NONE,   becomeDamper},
-    {SN_MJCF_CYLINDER,    SN_DYN_FILTER,     SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomeCylinder},
-    {SN_MJCF_INTVELOCITY, SN_DYN_INTEGRATOR, SN_GAIN_FIXED,  SN_BIAS_AFFINE, becomeIntvelocity},
-    {SN_MJCF_MUSCLE,      SN_DYN_MUSCLE,     SN_GAIN_MUSCLE, SN_BIAS_MUSCLE, becomeMuscle},
-    {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   becomeAdhesion},
+    {SN_MJCF_GENERAL,     KEPT,              KEPT,           KEPT,           0, 0,     0, becomeNothing},
+    {SN_MJCF_MOTOR,       SN_DYN_NONE,       SN_GAIN_FIXED,  SN_BIAS_NONE,   0, 0,     0, becomeMotor},
+    {SN_MJCF_POSITION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_AFFINE, 0, 1,     4, becomePosition},
+    {SN_MJCF_VELOCITY,    SN_DYN_NONE,       SN_GAIN_FIXED,  SN_BIAS_AFFINE, 0, 1,     0, becomeVelocity},
+    {SN_MJCF_DAMPER,      SN_DYN_NONE,       SN_GAIN_AFFINE, SN_BIAS_NONE,   0, 4,     0, becomeDamper},
+    {SN_MJCF_CYLINDER,    SN_DYN_FILTER,     SN_GAIN_FIXED,  SN_BIAS_AFFINE, 1, 1,     7, becomeCylinder},
+    {SN_MJCF_INTVELOCITY, SN_DYN_INTEGRATOR, SN_GAIN_FIXED,  SN_BIAS_AFFINE, 0, 1,     4, becomeIntvelocity},
+    {SN_MJCF_MUSCLE,      SN_DYN_MUSCLE,     SN_GAIN_MUSCLE, SN_BIAS_MUSCLE, 7, 0x1ff, 0, becomeMuscle},
+    {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   0, 1,     0, becomeAdhesion},
 };
 // clang-format on
 
@@ -162,6 +179,44 @@ static const Shortcut* shortcutOf(const char* tag)
     for (int i = 0; i < SN_COUNT(shortcuts); i++)
         if (!strcmp(sn_mjcfElement(shortcuts[i].kind)->tag, tag)) return shortcuts + i;
     return shortcuts;
+}
+
+snMjcfId sn_actuatorWritten(const snXmlNode* node)
+{
+    return shortcutOf(node->tag)->kind;
+}
+
+// Whose numbers a shortcut takes: the innermost class whose actuator was written as that shortcut, or as
+// `general` with its gain; NULL: none.
+static const snSpecActuator* sourceOf(const snDefaults* class, const Shortcut* shortcut)
+{
+    for (; class; class = class->outer) {
+        const bool general = class->actuator_written == SN_MJCF_GENERAL;
+        if (class->actuator_written == shortcut->kind ||
+            (general && class->actuator.gaintype == shortcut->gaintype))
+            return &class->actuator;
+    }
+    return NULL;
+}
+
+static void take(double* to, const double* from, const double* general, unsigned which)
+{
+    for (unsigned i = 0; i < 10; i++) to[i] = which >> i & 1 ? from[i] : general[i];
+}
+
+// Starts a shortcut from its own numbers, whatever else its class has.
+static void inheritNumbers(const snDefaults* class, const Shortcut* shortcut, snSpecActuator* a)
+{
+    const snSpecActuator *general = sn_defaultActuator(), *source = sourceOf(class, shortcut);
+    const snSpecActuator from = source ? *source : *general; // a copy: the source may be *a
+    const bool filter = shortcut->kind == SN_MJCF_POSITION && from.dyntype == SN_DYN_FILTEREXACT;
+    a->dyntype = filter ? SN_DYN_FILTEREXACT : SN_DYN_NONE;
+    a->actdim = general->actdim;
+    a->actearly = general->actearly;
+    take(a->dynprm, from.dynprm, general->dynprm, filter ? 1 : shortcut->dynprm);
+    take(a->gainprm, from.gainprm, general->gainprm, shortcut->gainprm);
+    take(a->biasprm, from.biasprm, general->biasprm, shortcut->biasprm);
+    if (shortcut->kind == SN_MJCF_MUSCLE && !source) fillMuscle(a);
 }
 
 static bool become(const snReader* r, const snXmlNode* node, const Shortcut* shortcut, snSpecActuator* a)
@@ -180,9 +235,11 @@ static void forgetShortcut(snSpecActuator* a)
     a->tausmooth = a->force = a->scale = a->lmin = a->lmax = a->vmax = a->fpmax = a->fvmax = SN_NAN;
 }
 
-bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, snSpecActuator* actuator)
+bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, const snDefaults* class,
+                           snSpecActuator* actuator)
 {
     const Shortcut* shortcut = shortcutOf(node->tag);
+    if (ownNumbers(r) && shortcut->kind != SN_MJCF_GENERAL) inheritNumbers(class, shortcut, actuator);
     if (!sn_readAttributes(r, node, sn_mjcfElement(shortcut->kind), where, actuator) ||
         !become(r, node, shortcut, actuator))
         return false;
@@ -227,7 +284,7 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
     snSpecActuator* actuator =
         sn_makeElement(r, node, SN_OBJ_ACTUATOR, &defaults->actuator, sizeof *actuator);
     if (!actuator) return false;
-    if (!sn_readActuatorValues(r, node, SN_IN_ELEMENT, actuator) || !checkTarget(r, node, actuator))
+    if (!sn_readActuatorValues(r, node, SN_IN_ELEMENT, defaults, actuator) || !checkTarget(r, node, actuator))
         return false;
     SN_SPEC_APPEND(&r->spec->actuators, actuator);
     return sn_readNoChildren(r, node);

@@ -114,13 +114,20 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
     return sn_readNoChildren(r, node);
 }
 
+bool sn_checkCamera(const snReader* r, const snXmlNode* node)
+{
+    return !sn_xmlAttribute(node, "orthographic") ||
+           sn_mjcfOutdated(r, node, "'orthographic' has become 'projection', which 3.3.7 passes over");
+}
+
 static bool readCamera(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* in = context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
     snSpecCamera* camera = sn_makeElement(r, node, SN_OBJ_CAMERA, &defaults->camera, sizeof *camera);
-    if (!camera || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_CAMERA), SN_IN_ELEMENT, camera))
+    if (!camera || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_CAMERA), SN_IN_ELEMENT, camera) ||
+        !sn_checkCamera(r, node))
         return false;
     camera->frame = in->frame;
     SN_SPEC_APPEND(&in->body->cameras, camera);

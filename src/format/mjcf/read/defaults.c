@@ -37,6 +37,7 @@ static const snDefaults first_defaults = {
     .tendon = {SN_SPEC_TENDON(X) SN_SPEC_TENDON_SPATIAL(X)},
     .equality = {SN_SPEC_EQUALITY_ALL(X)},
     .actuator = {SN_SPEC_ACTUATOR_ALL(X)},
+    .actuator_written = SN_MJCF_GENERAL,
 };
 #undef X
 
@@ -73,7 +74,7 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
 
 static bool readCamera(snReader* r, const snXmlNode* node, void* context)
 {
-    return readRecord(r, node, SN_MJCF_CAMERA, &((snDefaults*)context)->camera);
+    return readRecord(r, node, SN_MJCF_CAMERA, &((snDefaults*)context)->camera) && sn_checkCamera(r, node);
 }
 
 static bool readLight(snReader* r, const snXmlNode* node, void* context)
@@ -116,8 +117,10 @@ static bool readEquality(snReader* r, const snXmlNode* node, void* context)
 
 static bool readActuator(snReader* r, const snXmlNode* node, void* context)
 {
-    return sn_readActuatorValues(r, node, SN_IN_DEFAULT, &((snDefaults*)context)->actuator) &&
-           sn_readNoChildren(r, node);
+    snDefaults* class = context;
+    if (!sn_readActuatorValues(r, node, SN_IN_DEFAULT, class, &class->actuator)) return false;
+    class->actuator_written = sn_actuatorWritten(node);
+    return sn_readNoChildren(r, node);
 }
 
 static bool passOver(snReader* r, const snXmlNode* node, void* context)
@@ -155,6 +158,7 @@ static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* nam
     *class = *parent;
     class->head = (snSpecHead){.tag = "default", .name = name, .place = node->place, .id = -1};
     class->origin = origin;
+    class->outer = parent == &first_defaults ? NULL : parent;
     return sn_enterName(r, node, classKind(origin), &class->head) ? class : NULL;
 }
 

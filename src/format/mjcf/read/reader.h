@@ -9,7 +9,9 @@
 /// A default class: one record of each kind of element, as an element of this class starts out.
 struct snDefaults {
     snSpecHead head;
-    const snOrigin* origin; ///< whose class it is; NULL: of the model itself
+    const snOrigin* origin;    ///< whose class it is; NULL: of the model itself
+    const snDefaults* outer;   ///< the class that it stands in; NULL: it is a main class
+    snMjcfId actuator_written; ///< as what its actuator was written last, here or in an outer class
     snSpecJoint joint;
     snSpecGeom geom;
     snSpecSite site;
@@ -79,8 +81,14 @@ bool sn_readKeyframes(snReader* r, const snXmlNode* section, void* context);
 /// Reads a tendon's attributes over its defaults; one number of springlength stands for both.
 bool sn_readTendonValues(const snReader* r, const snXmlNode* node, snMjcfId id, int where,
                          snSpecTendon* tendon);
-/// Reads an actuator's attributes over its defaults and turns a shortcut into gain and bias.
-bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, snSpecActuator* actuator);
+/// Reads an actuator's attributes over its defaults, those of a class, and turns a shortcut into gain and
+/// bias.
+bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, const snDefaults* class,
+                           snSpecActuator* actuator);
+/// As what an actuator is written: SN_MJCF_GENERAL or a shortcut.
+snMjcfId sn_actuatorWritten(const snXmlNode* node);
+/// Warns of what a camera has no longer, as sn_mjcfOutdated.
+bool sn_checkCamera(const snReader* r, const snXmlNode* node);
 /// Turns the attribute directional into type and texture into a role, after reading.
 void sn_finishLight(snSpecLight* light);
 void sn_finishMaterial(snSpecMaterial* material);

@@ -47,9 +47,8 @@ static bool readContactData(const snReader* r, const snXmlNode* node, const char
         int i = 0;
         while (i < count && (strlen(words[i].keyword) != n || strncmp(at, words[i].keyword, n))) i++;
         if (i == count && sn_isNewerWord(node, "data", at, n))
-            return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                               "data=\"%s\": %.*s came after the MJCF that Sinew reads (3.3.7), remove it",
-                               sn_short(text).text, (int)n, at);
+            return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "data=\"%s\": %.*s %s, remove it",
+                               sn_short(text).text, (int)n, at, sn_mjcfWhyNewer(r));
         if (i == count || i <= last)
             return sn_mjcfFail(
                 r, node, SN_STATUS_MODEL,

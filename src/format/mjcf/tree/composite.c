@@ -449,7 +449,9 @@ bool sn_expandComposite(snReader* r, snElement* node)
                                        {"skin", readSkin, 1},
                                        {"plugin", NULL, 0}};
     Cable c = {.r = r, .node = node, .set = {.count = {1, 1, 1}, .quat = {1, 0, 0, 0}, .size = {1, 0, 0}}};
-    if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPOSITE), SN_IN_ELEMENT, &c.set)) return false;
+    if (!sn_mjcfOutdated(r, node, "write the bodies, as `sinew convert` does") ||
+        !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPOSITE), SN_IN_ELEMENT, &c.set))
+        return false;
     c.prefix = c.set.prefix ? c.set.prefix : "";
     if (strlen(c.prefix) > MAX_PREFIX)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "prefix is longer than %d letters", MAX_PREFIX);

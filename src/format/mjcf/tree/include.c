@@ -1,5 +1,4 @@
 // Model files and what they include: one tree of elements.
-#define _GNU_SOURCE // realpath
 #include "format/mjcf/tree/include.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -7,18 +6,20 @@
 #include "model/spec/allowed.h"
 #include "model/spec/spec_file.h"
 #include <limits.h>
-#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_FILES 1000 // included in one model
-#define MAX_NESTING 32 // of files that include each other
+#define MAX_FILES 1000   // included in one model
+#define MAX_NESTING 32   // of files that include each other
+#define ASSETS "assets:" // in front of the name of what is no file
 
 typedef struct Loader {
     snReader* r;
-    const char* maindir;         // of the top file, with its slash; "" for the working directory
-    const char* seen[MAX_FILES]; // what has been included: real paths, or names of assets behind a ':'
+    const char* maindir; // of the top file, with its slash; "" for the working directory
+    const char*
+        seen[MAX_FILES]; // what has been included: as it is called there, or names of assets behind ASSETS
+    const char* files[MAX_FILES]; // where they are
     int nseen;
     int nesting;
 } Loader;
@@ -56,21 +57,76 @@ static const char* join(snSpec* spec, const char* dir, const char* name)
     return path;
 }
 
-// Enters an identity; false: it was there.
-static bool enter(Loader* l, const char* identity)
+// Takes "." and ".." out of a path by its text, in place.
+static void shorten(char* path)
+{
+    char* const begin = path + (*path == '/');
+    char *out = begin, *in = begin;
+    while (*in) {
+        const size_t n = strcspn(in, "/");
+        char* last = out;
+        while (last > begin && last[-1] != '/') last--;
+        const bool above = out > begin && strcmp(last, "..") != 0;
+        if (n == 2 && !memcmp(in, "..", 2) && (above || begin > path)) {
+            out = last > begin ? last - 1 : begin;
+        } else if (n && (n != 1 || *in != '.')) {
+            if (out > begin) *out++ = '/';
+            memmove(out, in, n);
+            out += n;
+        }
+        in += n + (in[n] == '/');
+        *out = 0;
+    }
+}
+
+// A path behind a folder, without "." and ".."; NULL: out of memory.
+static const char* shortPath(snSpec* spec, const char* dir, const char* path)
+{
+    const size_t size = strlen(dir) + strlen(path) + 2;
+    char* text = sn_poolAlloc(&spec->tree, size);
+    if (!text) return NULL;
+    snprintf(text, size, "%s%s%s", *path == '/' ? "" : dir, *dir && *path != '/' ? "/" : "", path);
+    shorten(text);
+    return text;
+}
+
+// Where a file is, by the text of its path alone: links are files of their own, as to the peer. NULL: out of
+// memory.
+static const char* placeOf(const Loader* l, const char* path)
+{
+    char here[PATH_MAX];
+    return shortPath(l->r->spec, getcwd(here, sizeof here) ? here : "", path);
+}
+
+// Enters what an <include> names, or the top file, by what it is called; false: it was there.
+static bool enter(Loader* l, const char* called, const char* file)
 {
     for (int i = 0; i < l->nseen; i++)
-        if (!strcmp(l->seen[i], identity)) return false;
-    l->seen[l->nseen++] = identity;
+        if (!strcmp(l->seen[i], called)) return false;
+    l->seen[l->nseen] = called;
+    l->files[l->nseen++] = file;
     return true;
 }
 
-// Enters what an <include> names; false, with the error, when it was there or is NULL for want of memory.
-static bool enterOnce(Loader* l, const snXmlNode* node, const char* name, const char* identity)
+// Whether the file that was entered last is one before it.
+static bool isRepeated(const Loader* l)
 {
-    if (!identity) return sn_mjcfNoMemory(l->r);
-    if (enter(l, identity)) return true;
-    return sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
+    const int last = l->nseen - 1;
+    for (int i = 0; i < last; i++)
+        if (!strcmp(l->files[i], l->files[last])) return true;
+    return false;
+}
+
+// Enters what an <include> names; false, with the error, when it was there or is NULL for want of memory. A
+// file by another path, which 3.3.7 includes again, is kept to be told.
+static bool enterOnce(Loader* l, const snXmlNode* node, const char* name, const char* called,
+                      const char* file)
+{
+    if (!called || !file) return sn_mjcfNoMemory(l->r);
+    if (!enter(l, called, file))
+        return sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
+    if (!l->r->spec->included_again && isRepeated(l)) l->r->spec->included_again = node;
+    return true;
 }
 
 static bool expand(Loader* l, snXmlNode* node);
@@ -119,16 +175,13 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
     for (int k = 0; k < 2 && !asset; k++) asset = sn_specAsset(spec, paths[k]);
     if (!asset) asset = sn_specAssetAnywhere(spec, name);
     if (asset) {
-        const char* identity = join(spec, "assets:", asset->name);
-        if (!enterOnce(l, node, name, identity)) return NULL;
+        const char* called = join(spec, ASSETS, asset->name);
+        if (!enterOnce(l, node, name, called, called)) return NULL;
         return parseIncluded(l, node, asset->name, asset->data, asset->size);
     }
     const char* path = access(paths[0], F_OK) && !access(paths[1], F_OK) ? paths[1] : paths[0];
-    char real[PATH_MAX];
-    if (realpath(path, real)) {
-        const char* identity = sn_poolText(&spec->tree, real, strlen(real));
-        if (!enterOnce(l, node, name, identity)) return NULL;
-    }
+    const char *place = placeOf(l, path), *called = path == paths[0] ? shortPath(spec, "", name) : place;
+    if (!enterOnce(l, node, name, called, place)) return NULL;
     char* text;
     size_t size;
     snError why;
@@ -231,14 +284,18 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
     spec->folder = loader->maindir;
     const snAsset* asset = text ? NULL : sn_specAsset(spec, file);
     if (!asset && !text) asset = sn_specAssetAnywhere(spec, file);
-    char real[PATH_MAX];
     if (asset) {
         text = asset->data;
         size = asset->size;
     } else if (!text) {
         if (sn_readFile(file, &block, &size, r->error)) goto done;
         text = block;
-        if (realpath(file, real) && !enter(loader, real)) goto done;
+        const char *name = strrchr(file, '/'), *place = placeOf(loader, file);
+        if (!place) {
+            sn_mjcfNoMemory(r);
+            goto done;
+        }
+        enter(loader, name ? name + 1 : file, place);
     }
     if (size == 0) {
         sn_failAt(r->error, SN_STATUS_SYNTAX, file, 0, "the model is empty");
