@@ -15,7 +15,7 @@
 #define SN_RULES_COMPILE(X) \
     X(MULTICCD_ON, 4_0, "3.8.0", \
       "The flag `multiccd` is on where a file does not say: several contacts of a convex pair. Before: off.", \
-      "Say `multiccd=\"enable\"` or `multiccd=\"disable\"`.")
+      "Say `multiccd=\"enable\"` or `multiccd=\"disable\"`.") \
     X(SHORTCUT_DEFAULTS, 4_0, "3.16.0", \
       "A shortcut (`motor`, `position`, ...) takes its own numbers from the innermost default class whose actuator is " \
       "written as the same shortcut, or as `general` with the shortcut's gain, else from the manual. Before: from what " \
