@@ -93,4 +93,5 @@ def test_forces_make_the_accelerations():
 def test_weld_torque_is_the_same_in_both():
     for state in states():
         old, new = (forward(physics, {"qpos": state["qpos"]}) for physics in ("3.3.7", "4.0"))
-        assert old.cfrc_ext[4].tobytes() == new.cfrc_ext[4].tobytes()
+        # principal axes differ in rounding, and with them the states of the solver
+        assert np.abs(old.cfrc_ext[4] - new.cfrc_ext[4]).max() < 1e-12 * np.abs(new.cfrc_ext).max()
