@@ -93,15 +93,20 @@ def test_lanes(physics):
         np.testing.assert_allclose(batch.qvel[k], d.qvel, rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize("option", ["", "sinew_loops", "sinew_contact"])
-def test_hanging_on_a_mocap_body(option):
+HELD = {
+    "soft": "",
+    "exact": '<text name="sinew_loops" data="exact"/>',
+    **{
+        of: f'<text name="sinew_contact" data="lcp"/><text name="sinew_lcp" data="coordinates={of}"/>'
+        for of in ("mixed", "tree", "maximal")
+    },
+}
+
+
+@pytest.mark.parametrize("held", HELD)
+def test_hanging_on_a_mocap_body(held):
     """What hangs on a mocap body moves as on the world, whichever way the dynamics are solved."""
-    custom = {
-        "": "",
-        "sinew_loops": '<text name="sinew_loops" data="exact"/>',
-        "sinew_contact": '<text name="sinew_contact" data="lcp"/>',
-    }
-    text = f"""<mujoco><custom>{custom[option]}</custom><worldbody><geom type="plane" size="0 0 1" pos="0 0 -.35"/>
+    text = f"""<mujoco><custom>{HELD[held]}</custom><worldbody><geom type="plane" size="0 0 1" pos="0 0 -.35"/>
       <body mocap="true"><body name="w"><body name="a"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".02"/>
         <body name="b" pos=".3 0 0"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 0 -.2" size=".02"/></body></body>
         <body pos="0 .1 0"><joint axis="1 0 0"/><geom size=".05" pos="0 0 -.3"/></body></body></body>
@@ -115,5 +120,5 @@ def test_hanging_on_a_mocap_body(option):
             sinew.step(m, d)
         last[physics] = np.concatenate([d.qpos, d.qvel])
         assert np.isfinite(last[physics]).all()
-    if option:  # of soft connects the velocity enters otherwise
+    if held != "soft":  # of soft connects the velocity enters otherwise
         np.testing.assert_allclose(last["3.3.7"], last["4.0"], atol=1e-12)
