@@ -30,6 +30,17 @@ static cliHolding holdingOf(const cliArguments* arguments)
     return (cliHolding){arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]};
 }
 
+static bool migrates(const snLoadOptions* load)
+{
+    return load->physics && !strcmp(load->physics, "4.0");
+}
+
+// How what loadSpec gave is read on.
+static snLoadOptions onwards(const snLoadOptions* load)
+{
+    return migrates(load) ? cli_quiet(load) : *load;
+}
+
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
 static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snLoadOptions* load,
                         snError* error)
@@ -39,11 +50,10 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snL
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
     snLoadOptions own = *load; // read as it means itself, and then rewritten
-    const bool migrates = load->physics && !strcmp(load->physics, "4.0");
-    if (migrates) own.physics = NULL;
+    if (migrates(load)) own.physics = NULL;
     snSpec* spec = cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, &own, error);
     if (spec && cli_setSpecHolding(spec, holdingOf(arguments), error) &&
-        (!migrates || cli_migrate(spec, load, error)))
+        (!migrates(load) || cli_migrate(&spec, load, error)))
         return spec;
     sn_deleteSpec(spec);
     return NULL;
@@ -54,7 +64,8 @@ static snStatus toText(const char* in, const char* out, const cliArguments* argu
 {
     snSpec* spec = loadSpec(in, arguments, load, error);
     if (!spec) return error->status;
-    const snStatus status = sn_saveSpec(spec, out, load, error);
+    const snLoadOptions own = onwards(load);
+    const snStatus status = sn_saveSpec(spec, out, &own, error);
     sn_deleteSpec(spec);
     return status;
 }
@@ -88,10 +99,11 @@ static snStatus compileTo(const char* in, const char* out, const cliArguments* a
     const bool nosource = arguments->value[NO_SOURCE] != NULL;
     snSpec* spec = loadSpec(in, arguments, load, error);
     if (!spec) return error->status;
-    snModel* m = nosource ? sn_compile(spec, load, error) : NULL;
+    const snLoadOptions own = onwards(load);
+    snModel* m = nosource ? sn_compile(spec, &own, error) : NULL;
     const snStatus status = m          ? sn_saveModel(m, out, error)
                             : nosource ? error->status
-                                       : sn_saveSpecBinary(spec, out, load, error);
+                                       : sn_saveSpecBinary(spec, out, &own, error);
     sn_deleteModel(m);
     sn_deleteSpec(spec);
     return status;

@@ -1,5 +1,6 @@
 // What a rewriting does, rule by rule.
 #include "cli/migrate.h"
+#include <string.h>
 #include "base/error.h"
 #include "format/mjcf/language/reading.h"
 #include "model/rules.h"
@@ -18,13 +19,22 @@ snElement* cli_elementOf(const cliMigration* g, int objtype, int id)
     return NULL;
 }
 
-// ---- a rule of few lines
+// ---- rules of few lines
 
 static bool sayMulticcd(const cliMigration* g)
 {
     if (g->before->opt.enableflags & SN_ENBL_MULTICCD) return true;
     snElement* flag = sn_section(g->spec, "option/flag", g->error);
     return flag && sn_setText(g->spec, flag, "multiccd", "disable", g->error) == SN_STATUS_OK;
+}
+
+static bool sayBounds(const cliMigration* g)
+{
+    const snStatistic *old = &g->before->stat, *new = &g->after->stat;
+    if (old->extent == new->extent && !memcmp(old->center, new->center, sizeof old->center)) return true;
+    snElement* e = sn_section(g->spec, "statistic", g->error);
+    return e && !sn_setNumbers(g->spec, e, "extent", &old->extent, 1, g->error) &&
+           !sn_setNumbers(g->spec, e, "center", old->center, 3, g->error);
 }
 
 // ---- the table
@@ -35,6 +45,7 @@ static const struct Rewrite {
     bool (*rewrite)(const cliMigration* g); // false: *error
 } rewrites[] = {
     {SN_RULE_MULTICCD_ON, sayMulticcd},
+    {SN_RULE_PLANE_BOUNDS, sayBounds},
     {SN_RULE_GAP_BEYOND, cli_keepMargins},
     {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
 };
@@ -46,34 +57,67 @@ static bool rewriteAll(const cliMigration* g)
         if (sn_means(g->before->physics, rule) || !sn_means(g->after->physics, rule)) continue;
         if (!rewrites[i].rewrite(g)) return false;
     }
-    return cli_nameRest(g);
+    return true;
 }
 
-// The model that a copy means under 4.0.
-static snModel* compileAfter(const snSpec* spec, const snLoadOptions* quiet, snError* error)
+// The model that a copy means under 4.0, whose warnings are told here, with the lines of the source.
+static snModel* compileAfter(const snSpec* spec, const snLoadOptions* load, snError* error)
 {
+    snLoadOptions own = *load;
+    own.physics = NULL;
     snSpec* copy = sn_copySpec(spec);
     if (!copy) sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    snModel* m = copy && !sn_setPhysics(copy, "4.0", error) ? sn_compile(copy, quiet, error) : NULL;
+    snModel* m = copy && !sn_setPhysics(copy, "4.0", error) ? sn_compile(copy, &own, error) : NULL;
     sn_deleteSpec(copy);
     return m;
 }
 
-bool cli_migrate(snSpec* spec, const snLoadOptions* load, snError* error)
+// The spec in canonical text, read again: default classes and frames are worked in as 3.3.7 means them.
+static snSpec* canonical(snSpec* spec, const snLoadOptions* quiet, snError* error)
 {
-    snLoadOptions quiet = *load; // what the model's own warnings are is said when it is written
-    quiet.strict = false;
-    quiet.warnings = NULL;
-    quiet.physics = NULL;
-    snModel* before = sn_compile(spec, &quiet, error);
-    if (!before) return false;
-    if (before->physics == SN_PHYSICS_4_0) {
-        sn_deleteModel(before);
-        return true;
-    }
-    snModel* after = compileAfter(spec, &quiet, error);
-    const bool done = after && rewriteAll(&(cliMigration){spec, before, after, load, error}) &&
+    size_t size;
+    char* text = sn_writeSpec(spec, NULL, &size, quiet, error);
+    snSpec* out = text ? sn_loadSpecText(text, size, spec->assets, spec->nassets, quiet, error) : NULL;
+    sn_freeText(text);
+    return out;
+}
+
+// Rewrites a canonical spec.
+static bool rewrite(snSpec* spec, const snModel* after, const snLoadOptions* quiet, snError* error)
+{
+    snModel* before = sn_compile(spec, quiet, error);
+    const bool done = before && rewriteAll(&(cliMigration){spec, before, after, quiet, error}) &&
                       sn_setPhysics(spec, "4.0", error) == SN_STATUS_OK;
+    sn_deleteModel(before);
+    return done;
+}
+
+snLoadOptions cli_quiet(const snLoadOptions* load)
+{
+    return (snLoadOptions){.files_anywhere = true, .packages = load->packages};
+}
+
+// Another spec in the place of *spec.
+static bool replace(snSpec** spec, const snModel* after, const snLoadOptions* quiet, snError* error)
+{
+    snSpec* fresh = canonical(*spec, quiet, error);
+    if (!fresh || !rewrite(fresh, after, quiet, error)) {
+        sn_deleteSpec(fresh);
+        return false;
+    }
+    sn_deleteSpec(*spec);
+    *spec = fresh;
+    return true;
+}
+
+bool cli_migrate(snSpec** spec, const snLoadOptions* load, snError* error)
+{
+    const snLoadOptions quiet = cli_quiet(load);
+    snModel* before = sn_compile(*spec, &quiet, error);
+    snModel* after = before ? compileAfter(*spec, load, error) : NULL;
+    const bool stays = after && before->physics == SN_PHYSICS_4_0;
+    const bool done = stays || (after && cli_nameRest(&(cliMigration){*spec, before, after, load, error}) &&
+                                replace(spec, after, &quiet, error));
     sn_deleteModel(before);
     sn_deleteModel(after);
     return done;

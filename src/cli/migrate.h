@@ -12,9 +12,12 @@ typedef struct cliMigration {
     snError* error;
 } cliMigration;
 
-/// Sets physics to 4.0 and rewrites what has an equivalent there, if the spec means 3.3.7; the rest becomes
-/// warnings, which name the lines. False: *error.
-bool cli_migrate(snSpec* spec, const snLoadOptions* load, snError* error);
+/// Puts a spec of physics 4.0 in the place of one that means 3.3.7, with what has an equivalent there
+/// rewritten; the rest becomes warnings, as do those of the model, which name the lines of the source. What
+/// is made of it is then read with cli_quiet. False: *error, *spec is as before.
+bool cli_migrate(snSpec** spec, const snLoadOptions* load, snError* error);
+/// Options under which nothing is said twice.
+snLoadOptions cli_quiet(const snLoadOptions* load);
 
 /// Names an element whose meaning has no equivalent. False: *error, since warnings are errors.
 bool cli_leave(const cliMigration* g, const snElement* element, const char* text);

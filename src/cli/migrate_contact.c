@@ -211,30 +211,10 @@ static bool rewriteGeoms(const cliMigration* g, double* work)
            addOthers(g, margin, gap);
 }
 
-static bool anyGap(const snModel* m)
-{
-    for (int i = 0; i < m->ngeom; i++)
-        if (m->geom_gap[i] != 0) return true;
-    for (int p = 0; p < m->npair; p++)
-        if (m->pair_gap[p] != 0) return true;
-    return false;
-}
-
-// Where one margin holds for all contacts, or bounds them from below, a gap is no longer taken from it.
-static bool nameCommonMargin(const cliMigration* g)
-{
-    const bool over = g->before->opt.enableflags & SN_ENBL_OVERRIDE;
-    if ((!over && g->before->opt.contact == SN_CONTACT_SOFT) || !anyGap(g->before)) return true;
-    const snElement* option = sn_section(g->spec, "option", g->error);
-    return option && cli_leave(g, option,
-                               over ? "under 4.0 and the flag override a gap is not taken from o_margin,"
-                                    : "under 4.0 and rigid contact a gap is not taken from lcp_margin,");
-}
-
 bool cli_keepMargins(const cliMigration* g)
 {
     const snModel* m = g->before;
-    if (!nameCommonMargin(g) || !rewritePairs(g)) return false;
+    if (!rewritePairs(g)) return false;
     if (!anyMargin(m)) return true;
     double* work = sn_malloc((3 * (size_t)m->ngeom + 1) * sizeof *work);
     if (!work) sn_fail(g->error, SN_STATUS_NO_MEMORY, "out of memory");

@@ -54,6 +54,28 @@ static bool spinsByImplicitFast(const snModel* m, int none)
     return m->opt.integrator == SN_INT_IMPLICITFAST && hasJoint(m, SN_JNT_FREE);
 }
 
+static bool anyGap(const snModel* m)
+{
+    for (int i = 0; i < m->ngeom; i++)
+        if (m->geom_gap[i] != 0) return true;
+    for (int p = 0; p < m->npair; p++)
+        if (m->pair_gap[p] != 0) return true;
+    return false;
+}
+
+// Where one margin holds for all contacts, or bounds them from below, a gap is no longer taken from it.
+static bool hasOneMargin(const snModel* m, int none)
+{
+    (void)none;
+    return (m->opt.enableflags & SN_ENBL_OVERRIDE || m->opt.contact == SN_CONTACT_LCP) && anyGap(m);
+}
+
+static bool isCutShort(const snModel* m, int sensor)
+{
+    const double cutoff = m->sensor_cutoff[sensor];
+    return m->sensor_type[sensor] == SN_SENS_RANGEFINDER && cutoff > 0 && cutoff < 1;
+}
+
 // What TRACE_SCALE changes is when the solver stops, within `tolerance`: no line says that.
 static const struct Named {
     snRule rule;
@@ -64,6 +86,10 @@ static const struct Named {
     {SN_RULE_STATIC_ACCELERATION, SN_OBJ_SENSOR, isOnWhatRests,
      "under 4.0 it has gravity in it, for what it is on does not move,"},
     {SN_RULE_TENSION, SN_OBJ_SENSOR, feelsTendons, "under 4.0 forces of spatial tendons are in it,"},
+    {SN_RULE_RANGEFINDER_CUTOFF, SN_OBJ_SENSOR, isCutShort,
+     "under 4.0 it is -cutoff, no longer -1, where nothing is hit,"},
+    {SN_RULE_GAP_BEYOND, SN_OBJ_UNKNOWN, hasOneMargin,
+     "under 4.0 gaps are not taken from the margin of flag override or of rigid contact,"},
     {SN_RULE_EQUALITY_VELOCITY, SN_OBJ_EQUALITY, isSoftClosure,
      "under 4.0 its reference has a term of the velocity,"},
     {SN_RULE_BOX_BOX, SN_OBJ_GEOM, meetsABox, "under 4.0 contacts with other boxes are about twice as deep,"},

@@ -120,7 +120,7 @@ NAMED = {
     '\n<option integrator="RK4"/><worldbody><body><joint type="ball"/><geom size="1"/></body></worldbody>': "fourth order",
     '\n<option integrator="RK4"/><worldbody><body><joint/><geom size="1"/></body></worldbody>': None,
     '\n<option integrator="implicitfast"/><worldbody><body><freejoint/><geom size="1"/></body></worldbody>': "lone free bodies",
-    '\n<option><flag override="enable"/></option><worldbody><geom size="1" gap=".1"/></worldbody>': "o_margin",
+    '\n<option><flag override="enable"/></option><worldbody><geom size="1" gap=".1"/></worldbody>': "flag override",
 }
 
 
@@ -146,6 +146,40 @@ def test_flag_multiccd(migrated):
     for flag, bits in (("", 0), ('<option><flag multiccd="enable"/></option>', 16)):
         new, _ = migrated(f"<mujoco>{flag}</mujoco>")
         assert package.Model.from_xml(new).opt.enableflags == bits
+
+
+def test_numbers_of_classes_stay(migrated):
+    """Classes, frames and shortcuts are worked in as 3.3.7 means them."""
+    text = """<mujoco><default><position kp="7"/><geom quat="1 1 0 0"/></default><worldbody>
+      <geom type="plane" size="0 0 1"/><frame pos="0 0 1" euler="0 90 0"><body>
+        <inertial pos="0 0 .1" mass="1" diaginertia="1 2 2.5"/><joint name="j"/>
+        <geom size=".1 .1" type="capsule" euler="0 0 30"/></body></frame></worldbody>
+      <actuator><motor joint="j"/><position joint="j"/><velocity joint="j"/><cylinder joint="j" bias="1 2 3"/></actuator></mujoco>"""
+    new, _ = migrated(text)
+    old, now = package.Model.from_xml(text), package.Model.from_xml(new)
+    peer = newest.load(new)
+    for name in ("gainprm", "biasprm", "dyntype", "gaintype", "biastype"):
+        field = "actuator_" + name
+        np.testing.assert_array_equal(getattr(old, field), getattr(now, field))
+        np.testing.assert_array_equal(getattr(old, field), peer.get(field).__dict__[field])
+    for name in ("geom_quat", "body_ipos", "body_pos", "body_quat", "body_inertia"):
+        np.testing.assert_allclose(getattr(old, name), getattr(now, name), atol=1e-15)
+    assert old.stat.extent == now.stat.extent and (old.stat.center == now.stat.center).all()
+
+
+def test_files_and_warnings(sinew, tmp_path):
+    (tmp_path / "in/meshes").mkdir(parents=True)
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    (tmp_path / "in/meshes/rock.obj").write_text("\n".join(f"v {x} {y} {z}" for x, y, z in corners))
+    (
+        tmp_path / "in/a.xml"
+    ).write_text("""<mujoco><compiler meshdir="meshes"/><asset><mesh file="rock.obj"/></asset>
+      <worldbody><body><freejoint/><geom type="mesh" mesh="rock" margin=".02"/></body></worldbody></mujoco>""")
+    said = sinew("convert", "--physics", "4.0", "in/a.xml", "b.xml").stderr
+    assert package.Model.from_path(str(tmp_path / "b.xml")).physics == "4.0", said
+    sinew("convert", "in/a.xml", "a.snb")
+    sinew("convert", "--physics", "4.0", "a.snb", "c.xml")
+    assert package.Model.from_path(str(tmp_path / "c.xml")).nmesh == 1
 
 
 def test_compiled_files(sinew, tmp_path):
