@@ -1,5 +1,6 @@
 // What a rewriting does, rule by rule.
 #include "cli/migrate.h"
+#include <math.h>
 #include <string.h>
 #include "base/error.h"
 #include "format/mjcf/language/reading.h"
@@ -37,6 +38,56 @@ static bool sayBounds(const cliMigration* g)
            !sn_setNumbers(g->spec, e, "center", old->center, 3, g->error);
 }
 
+static bool differ(const double* a, const double* b, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (fabs(a[i] - b[i]) > 1e-12 * (1 + fabs(a[i]))) return true;
+    return false;
+}
+
+// Whether the axes or moments of a body are others; moments may be small.
+static bool hasOtherAxes(const cliMigration* g, int body)
+{
+    const double *old = g->before->body_inertia + 3 * body, *new = g->after->body_inertia + 3 * body;
+    for (int i = 0; i < 3; i++)
+        if (fabs(old[i] - new[i]) > 1e-12 * fabs(old[i])) return true;
+    return differ(g->before->body_iquat + 4 * body, g->after->body_iquat + 4 * body, 4);
+}
+
+static snElement* childOf(const snElement* parent, const char* tag)
+{
+    snElement* e = sn_elementFirst(parent);
+    while (e && strcmp(sn_elementTag(e), tag) != 0) e = sn_elementNext(e);
+    return e;
+}
+
+static bool sayInertia(const cliMigration* g, snElement* body, int id)
+{
+    const snModel* m = g->before;
+    snElement* e = childOf(body, "inertial");
+    if (!e) e = sn_addElement(g->spec, body, "inertial", NULL, g->error);
+    static const char* const others[] = {"fullinertia", "axisangle", "euler", "xyaxes", "zaxis"};
+    for (int i = 0; e && i < 5; i++)
+        if (sn_setText(g->spec, e, others[i], NULL, g->error)) return false;
+    return e && !sn_setNumbers(g->spec, e, "pos", m->body_ipos + 3 * id, 3, g->error) &&
+           !sn_setNumbers(g->spec, e, "quat", m->body_iquat + 4 * id, 4, g->error) &&
+           !sn_setNumbers(g->spec, e, "mass", m->body_mass + id, 1, g->error) &&
+           !sn_setNumbers(g->spec, e, "diaginertia", m->body_inertia + 3 * id, 3, g->error);
+}
+
+// Inertia of bodies by its axes, where they may be said.
+static bool sayAxes(const cliMigration* g)
+{
+    const snElement* compiler = sn_section(g->spec, "compiler", g->error);
+    const char* word = compiler ? sn_getText(g->spec, compiler, "inertiafromgeom") : NULL;
+    if (g->after->nbody != g->before->nbody || (word && !strcmp(word, "true"))) return compiler != NULL;
+    for (int b = 1; b < g->before->nbody; b++) {
+        snElement* e = hasOtherAxes(g, b) ? cli_elementOf(g, SN_OBJ_BODY, b) : NULL;
+        if (e && !sayInertia(g, e, b)) return false;
+    }
+    return true;
+}
+
 // ---- the table
 
 // In this order: a later one may rely on what those before have written.
@@ -44,9 +95,8 @@ static const struct Rewrite {
     snRule rule;
     bool (*rewrite)(const cliMigration* g); // false: *error
 } rewrites[] = {
-    {SN_RULE_MULTICCD_ON, sayMulticcd},
-    {SN_RULE_PLANE_BOUNDS, sayBounds},
-    {SN_RULE_GAP_BEYOND, cli_keepMargins},
+    {SN_RULE_MULTICCD_ON, sayMulticcd},          {SN_RULE_PRINCIPAL_AXES, sayAxes},
+    {SN_RULE_PLANE_BOUNDS, sayBounds},           {SN_RULE_GAP_BEYOND, cli_keepMargins},
     {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
 };
 

@@ -167,6 +167,19 @@ def test_numbers_of_classes_stay(migrated):
     assert old.stat.extent == now.stat.extent and (old.stat.center == now.stat.center).all()
 
 
+def test_axes_of_inertia_stay(migrated):
+    text = """<mujoco><worldbody><body><freejoint/><inertial pos="0 0 .1" mass="1" fullinertia="1 1.000001 1.1 1e-10 0 2e-10"/></body>
+      <body><joint/><geom type="box" size=".0003 .0002 .0001"/><geom type="box" size=".0003 .0002 .0001" pos=".0004 .0001 0"/></body>
+    </worldbody></mujoco>"""
+    new, _ = migrated(text)
+    old, now = package.Model.from_xml(text), package.Model.from_xml(new)
+    assert (
+        np.abs(old.body_iquat - package.Model.from_xml(text, physics="4.0").body_iquat).max() > 1e-6
+    )
+    for name in ("body_iquat", "body_inertia", "body_mass", "body_ipos", "dof_invweight0"):
+        np.testing.assert_allclose(getattr(old, name), getattr(now, name), rtol=1e-14, atol=1e-15)
+
+
 def test_files_and_warnings(sinew, tmp_path):
     (tmp_path / "in/meshes").mkdir(parents=True)
     corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
