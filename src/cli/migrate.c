@@ -88,15 +88,36 @@ static bool sayAxes(const cliMigration* g)
     return true;
 }
 
+// Damping that was said as a ratio, by its number.
+static bool sayDamping(const cliMigration* g)
+{
+    const snModel* m = g->before;
+    for (int i = 0; m->nu == g->after->nu && i < m->nu; i++) {
+        const double* bias = m->actuator_biasprm + SN_NBIAS * i;
+        const double damping = -bias[2];
+        if (bias[2] == g->after->actuator_biasprm[SN_NBIAS * i + 2]) continue;
+        snElement* e = cli_elementOf(g, SN_OBJ_ACTUATOR, i);
+        const bool general = e && !strcmp(sn_elementTag(e), "general");
+        if (e && (general ? sn_setNumbers(g->spec, e, "biasprm", bias, SN_NBIAS, g->error)
+                          : sn_setText(g->spec, e, "dampratio", NULL, g->error) ||
+                                sn_setNumbers(g->spec, e, "kv", &damping, 1, g->error)))
+            return false;
+    }
+    return true;
+}
+
 // ---- the table
 
 // In this order: a later one may rely on what those before have written.
 static const struct Rewrite {
-    snRule rule;
+    snRule rule;                            // SN_NRULE: it compares the numbers of both models
     bool (*rewrite)(const cliMigration* g); // false: *error
 } rewrites[] = {
-    {SN_RULE_MULTICCD_ON, sayMulticcd},          {SN_RULE_PRINCIPAL_AXES, sayAxes},
-    {SN_RULE_PLANE_BOUNDS, sayBounds},           {SN_RULE_GAP_BEYOND, cli_keepMargins},
+    {SN_RULE_MULTICCD_ON, sayMulticcd},
+    {SN_RULE_PRINCIPAL_AXES, sayAxes},
+    {SN_NRULE, sayDamping},
+    {SN_RULE_PLANE_BOUNDS, sayBounds},
+    {SN_RULE_GAP_BEYOND, cli_keepMargins},
     {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
 };
 
@@ -104,7 +125,8 @@ static bool rewriteAll(const cliMigration* g)
 {
     for (size_t i = 0; i < sizeof rewrites / sizeof *rewrites; i++) {
         const snRule rule = rewrites[i].rule;
-        if (sn_means(g->before->physics, rule) || !sn_means(g->after->physics, rule)) continue;
+        const bool differs = !sn_means(g->before->physics, rule) && sn_means(g->after->physics, rule);
+        if (rule != SN_NRULE && !differs) continue;
         if (!rewrites[i].rewrite(g)) return false;
     }
     return true;

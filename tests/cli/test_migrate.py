@@ -180,6 +180,16 @@ def test_axes_of_inertia_stay(migrated):
         np.testing.assert_allclose(getattr(old, name), getattr(now, name), rtol=1e-14, atol=1e-15)
 
 
+def test_damping_ratios_become_numbers(migrated):
+    text = """<mujoco><worldbody><body><joint name="j" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/>
+      <body pos=".5 0 0"><joint name="k" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></body></worldbody>
+      <actuator><position joint="j" kp="100" dampratio="1"/><general joint="k" biastype="affine" gainprm="50" biasprm="0 -50 .7"/>
+      </actuator></mujoco>"""
+    new, _ = migrated(text)
+    old, now = package.Model.from_xml(text), package.Model.from_xml(new)
+    np.testing.assert_allclose(now.actuator_biasprm, old.actuator_biasprm, rtol=1e-15)
+
+
 def test_files_and_warnings(sinew, tmp_path):
     (tmp_path / "in/meshes").mkdir(parents=True)
     corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
