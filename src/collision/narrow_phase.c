@@ -5,6 +5,7 @@
 #include "collision/convex/convex.h"
 #include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
+#include "collision/convex/patch.h"
 #include "collision/contact/boxes_apart.h"
 
 enum { DONE = SN_NGEOMTYPE * SN_NGEOMTYPE }; // beyond the kinds, which are pairs of types
@@ -23,7 +24,8 @@ static int collideConvex(const snModel* m, const snShape* a, const snShape* b, r
     const int count = sn_convexConvex(a, b, margin, points);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
     const snContactPoint first = points[0];
-    return sn_manifold(m, a, b, margin, &first, points);
+    const bool patch = sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS);
+    return (patch ? sn_patch : sn_manifold)(m, a, b, margin, &first, points);
 }
 
 int sn_collideShapes(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)

@@ -86,6 +86,11 @@
       "A `pair` has the numbers of its element or its default class. MuJoCo lets programs leave them undefined, as NaN, and then takes " \
       "those of the geoms, since 4.0 with `solref` mixed by `solmix`; Sinew refuses NaN.", \
       "") \
+    X(MULTICCD_DEPTHS, 4_0, "4.0.1", \
+      "With the flag `multiccd` sides within 5 degrees of each other, or a side and an edge, share up to four contacts, " \
+      "each as deep as it is along a side's normal; ends of cylinders are polygons. Before: sides within 0.1 degrees, all " \
+      "as deep as the deepest, and rocked by 1e-3 rad other shapes and those with a margin.", \
+      "`multiccd=\"disable\"`") \
     X(BOX_BOX, 4_0, "3.12.0", \
       "Two boxes touch where a face of one is clipped by the sides of the other's, each corner as deep as it is, or " \
       "in one point of two edges. Before: `dist` is half the depth below a face, and edges have corners around them.", \

@@ -115,7 +115,7 @@ SN_CLONES static bool findPiece(const snModel* m, const snTouching* t, snMovingP
     if (sn_isField(a)) return sn_hfieldPiece(m, t, out);
     if (a == SN_GEOM_BOX && b == SN_GEOM_BOX) return sn_boxBoxPiece(m->physics, t, out);
     if (a == SN_GEOM_CAPSULE && b == SN_GEOM_BOX) return sn_capsuleBoxPiece(t, out);
-    return sn_stationaryPiece(t, out);
+    return !sn_isShared(m, t) && sn_stationaryPiece(t, out);
 }
 
 static snStatus unsupported(const snModel* m, const snContact* con, snError* error)

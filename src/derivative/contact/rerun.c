@@ -3,6 +3,7 @@
 #include "collision/convex/convex.h"
 #include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
+#include "collision/convex/patch.h"
 
 enum { ORDER = 3 }; // steps to each side: the error is of their sixth power
 #define STEP 3e-6   // rad, or part of the size: small, as flat sides switch at small angles
@@ -23,7 +24,8 @@ static int collide(const Run* r, const snShape* a, const snShape* b, snContactPo
     const int count = sn_convexConvex(a, b, r->margin, out);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
     const snContactPoint first = out[0];
-    return sn_manifold(m, a, b, r->margin, &first, out);
+    const bool patch = sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS);
+    return (patch ? sn_patch : sn_manifold)(m, a, b, r->margin, &first, out);
 }
 
 // The one of the contacts that is nearest to what is asked for, as their order may change. False: none is.
@@ -125,4 +127,18 @@ bool sn_rerunRates(const snModel* m, const snTouching* t, int direction, snConta
     out->pos = fine.pos;
     out->normal = sn_v3AddScaled(fine.normal, -sn_v3Dot(fine.normal, t->normal), t->normal);
     return agree(&fine, &coarse, least, t->scale);
+}
+
+bool sn_isShared(const snModel* m, const snTouching* t)
+{
+    const snShape *a = t->a.shape, *b = t->b.shape;
+    if (!sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS) || !(m->opt.enableflags & SN_ENBL_MULTICCD))
+        return false;
+    if (sn_isSmooth(a->type) || sn_isSmooth(b->type) || sn_analyticCollider(m->physics, a->type, b->type))
+        return false;
+    snContactPoint first, list[SN_MAXCONPAIR];
+    const real margin = marginOf(m, a->geom, b->geom);
+    if (!sn_convexConvex(a, b, margin, &first)) return false;
+    const int count = sn_patch(m, a, b, margin, &first, list);
+    return count > 1 || list[0].dist != first.dist || sn_v3Dot(list[0].normal, first.normal) < 1 - 1e-12;
 }

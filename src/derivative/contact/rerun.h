@@ -12,4 +12,8 @@ enum { SN_RERUN_SIZES = 12 };
 /// steps agree to 1e-7, or the answer is false, as it is where the contact goes or jumps.
 bool sn_rerunRates(const snModel* m, const snTouching* t, int direction, snContactRates* out);
 
+/// Whether the contact is one of those that sides and edges share (rule MULTICCD_DEPTHS), which are no
+/// nearest points of the two shapes even where they stand at one.
+bool sn_isShared(const snModel* m, const snTouching* t);
+
 #endif
