@@ -109,6 +109,12 @@
 
 // Tendons, actuators, integrators.
 #define SN_RULES_SMOOTH(X) \
+    X(TURNING_SETPOINTS, 4_0, "3.11.0", \
+      "A servo (`position`, `intvelocity`, or `general` with a gain of minus its bias by length) that turns a ball " \
+      "joint, or a site against its `refsite` by a gear of rotations alone, takes of the setpoints that differ by " \
+      "full turns the one nearest to its angle; filters go to it the short way, and after a step activations are " \
+      "near to the angle. Before: the setpoint as it is, beyond half a turn the long way.", \
+      "setpoints within half a turn of the angle") \
     X(GYROSCOPIC, 4_0, "3.11.0", \
       "A step of `implicitfast` moves a body with a `free` joint that carries no other joint as `implicit` does, " \
       "by the derivative of all its forces, that of the bias force included: a spinning body gains no energy. " \

@@ -5,6 +5,7 @@
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/setpoint.h"
 #include "smooth/actuator/transmission.h"
 
 bool sn_isActuatorSpanned(const snModel* m, int i)
@@ -19,6 +20,21 @@ bool sn_isActuatorSpanned(const snModel* m, int i)
 static bool isControlLimited(const snModel* m, int i)
 {
     return m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+}
+
+// Of the controls those that an actuator tells apart: setpoints that turn up to half a turn to both sides of
+// the length, and a little less, for there the force changes sign. Returns what full turns take from them.
+static double controlRange(const snModel* m, const snData* d, int i, double range[2])
+{
+    const double period = sn_setpointPeriod(m, i), half = (0.5 - 1e-6) * period;
+    range[0] = isControlLimited(m, i) ? m->actuator_ctrlrange[2 * i] : -SN_MAXVAL;
+    range[1] = isControlLimited(m, i) ? m->actuator_ctrlrange[2 * i + 1] : SN_MAXVAL;
+    if (!(period > 0)) return 0;
+    const double length = d->actuator_length[i], middle = fmax(range[0], fmin(range[1], length));
+    const double full = period * round((middle - length) / period);
+    range[0] = fmax(range[0], length + full - half);
+    range[1] = fmin(range[1], length + full + half);
+    return full;
 }
 
 // Both ends of an interval within a range: what a clamp makes of it.
@@ -49,10 +65,11 @@ snActuatorLaw sn_actuatorLaw(const snModel* m, snData* d, int i)
 {
     snActuatorLaw law = {0};
     if (sn_isActuatorDisabled(m, i) || m->opt.disableflags & SN_DSBL_ACTUATION) return law;
-    const double widest[2] = {-SN_MAXVAL, SN_MAXVAL};
-    const double* range = isControlLimited(m, i) ? m->actuator_ctrlrange + 2 * i : widest;
+    double range[2];
+    const double full = controlRange(m, d, i, range);
     law.gain = sn_actuatorGain(m, d, i);
     law.bias = sn_actuatorBias(m, d, i);
+    if (full != 0) law.bias -= law.gain * full;
     const double first = law.gain * range[0] + law.bias, second = law.gain * range[1] + law.bias;
     law.low = fmin(first, second);
     law.high = fmax(first, second);

@@ -11,6 +11,7 @@
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/setpoint.h"
 #include "smooth/velocity_derivative.h"
 
 // Whether what actuator i does with velocity is in D.
@@ -63,7 +64,8 @@ static double byTime(const snModel* m, const snData* d, int i, bool bad)
     if (!law->by_tau || tau <= SN_MINVAL) return 0;
     const snRateSlopes held = {1, 0}, slopes = sn_nextActivationSlopes(m, d, i, k, d->act_dot[k], held);
     if (slopes.act == 0) return 0; // at the end of its range
-    const double gap = (bad ? 0 : sn_actuatorControl(m, d, i)) - d->act[k];
+    const double u = bad ? 0 : sn_actuatorControl(m, d, i);
+    const double gap = sn_nearestSetpoint(m, i, u, d->act[k]) - d->act[k];
     return law->by_tau(h, gap, tau);
 }
 
@@ -101,13 +103,24 @@ static double product(int n, const double* x, const double* y)
     return sum;
 }
 
+// What full turns take from the setpoint are as long as the numbers of the gear that turn.
+static double turnsByGear(const snModel* m, snData* d, int i, bool bad, int k)
+{
+    const double radius = sn_setpointPeriod(m, i) / (2 * SN_PI);
+    const bool turns = (m->actuator_trntype[i] == SN_TRN_SITE) == (k >= 3);
+    if (!(radius > 0) || !turns) return 0;
+    const double full = sn_givenInput(m, d, i, bad) - sn_actuatorInput(m, d, i, bad);
+    return -full * m->actuator_gear[6 * i + k] / (radius * radius);
+}
+
 // By number k of the gear of actuator i: `unit` are lengths and arms of a gear that has 1 there alone.
-static double byGear(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad,
+static double byGear(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad, int k,
                      const double* own, double length, const double* unit, const int* dofs)
 {
     const int nv = m->nv;
     const snForceSlopes slopes = sn_actuatorForceSlopes(m, d, i, bad);
-    const double force = slopes.length * length + slopes.velocity * product(nv, unit, d->qvel);
+    const double force = slopes.length * length + slopes.velocity * product(nv, unit, d->qvel) +
+                         sn_actuatorGain(m, d, i) * turnsByGear(m, d, i, bad, k);
     double sum = s->power[i] * force + d->actuator_force[i] * product(nv, unit, s->open);
     if (isInD(m, d, s, i))
         sum += m->opt.timestep * sn_actuatorDamping(m, d, i) *
@@ -138,7 +151,7 @@ static snStatus gears(const snModel* m, snData* d, const snParameterStage* s, bo
             sn_transmission(m, d);
             for (int i = 0; i < nu; i++)
                 if (!sn_isActuatorDisabled(m, i) && m->actuator_trntype[i] != SN_TRN_BODY)
-                    sum[6 * i + k] += byGear(m, d, s, i, bad, own.arm + (ptrdiff_t)i * nv, unit.length[i],
+                    sum[6 * i + k] += byGear(m, d, s, i, bad, k, own.arm + (ptrdiff_t)i * nv, unit.length[i],
                                              unit.arm + (ptrdiff_t)i * nv, dofs);
         }
     }

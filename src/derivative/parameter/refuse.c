@@ -6,6 +6,7 @@
 #include "model/kinds.h"
 #include "model/sensor_kind.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/setpoint.h"
 #include "smooth/passive/fluid.h"
 
 typedef struct Check {
@@ -67,6 +68,10 @@ static snStatus actuator(const Check* c, int i)
     if (g->actuator_gear && (gain->no_gradient || bias->no_gradient)) {
         array = "actuator_gear";
         cause = gain->no_gradient ? gain->no_gradient : bias->no_gradient;
+    }
+    if (g->actuator_gear && m->actuator_actadr[i] >= 0 && sn_setpointPeriod(m, i) > 0) {
+        array = "actuator_gear";
+        cause = "full turns of its activation are as long as the gear";
     }
     if (g->actuator_dynprm && activation->no_gradient)
         array = "actuator_dynprm", cause = activation->no_gradient;

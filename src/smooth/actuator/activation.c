@@ -2,6 +2,7 @@
 // Activation dynamics (seed 001, "Activation dynamics").
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/dispatch.h"
+#include "smooth/actuator/setpoint.h"
 
 bool sn_isActuatorDisabled(const snModel* m, int i)
 {
@@ -17,13 +18,25 @@ real sn_actuatorControl(const snModel* m, const snData* d, int i)
 
 real sn_activationRate(const snModel* m, const snData* d, int i, real u)
 {
-    return sn_lawRate(m, i, u, d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1]);
+    const real act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
+    const bool follows =
+        m->actuator_dyntype[i] == SN_DYN_FILTER || m->actuator_dyntype[i] == SN_DYN_FILTEREXACT;
+    return sn_lawRate(m, i, follows ? sn_nearestSetpoint(m, i, u, act) : u, act);
 }
 
 real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real act_dot)
 {
     const real act = sn_lawNext(m, i, d->act[adr], act_dot);
     return m->actuator_actlimited[i] ? sn_clampToRange(act, m->actuator_actrange + 2 * i) : act;
+}
+
+// A setpoint that turns comes near to the angle again, but not out of its range.
+static real unwound(const snModel* m, const snData* d, int i, real act)
+{
+    const real near = sn_nearestSetpoint(m, i, act, d->actuator_length[i]);
+    if (!m->actuator_actlimited[i]) return near;
+    const real* range = m->actuator_actrange + 2 * i;
+    return sn_select((near >= range[0]) & (near <= range[1]), near, act);
 }
 
 void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
@@ -34,6 +47,6 @@ void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
         const bool disabled = sn_isActuatorDisabled(m, i);
         const int first = m->actuator_actadr[i];
         for (int k = first; k < first + m->actuator_actnum[i]; k++)
-            d->act[k] = sn_nextActivation(m, d, i, k, disabled ? sn_real(0) : act_dot[k]);
+            d->act[k] = unwound(m, d, i, sn_nextActivation(m, d, i, k, disabled ? sn_real(0) : act_dot[k]));
     }
 }

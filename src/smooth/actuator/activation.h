@@ -25,7 +25,8 @@ real sn_activationRate(const snModel* m, const snData* d, int i, real u);
 real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real act_dot);
 
 /// act [na] after a time step at the rates act_dot [na]. Those of disabled groups stay, but within
-/// actrange; under SN_DSBL_ACTUATION all stay as they are.
+/// actrange, and setpoints that turn are the nearest to actuator_length; under SN_DSBL_ACTUATION all stay as
+/// they are.
 void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot);
 
 #endif

@@ -9,6 +9,7 @@
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/law/user.h"
+#include "smooth/actuator/setpoint.h"
 #include "smooth/actuator/transmission.h"
 
 static inline snMask isBad(const snModel* m, const snData* d, int i)
@@ -33,6 +34,12 @@ static void activate(const snModel* m, snData* d, int i, real u)
 }
 
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
+{
+    const real given = sn_givenInput(m, d, i, bad);
+    return sn_nearestSetpoint(m, i, given, d->actuator_length[i]);
+}
+
+real sn_givenInput(const snModel* m, const snData* d, int i, bool bad)
 {
     if (m->actuator_actadr[i] < 0) return bad ? sn_real(0) : sn_actuatorControl(m, d, i);
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;

@@ -12,6 +12,9 @@ int sn_badControl(const snModel* m, const snData* d);
 
 /// u: the control, or of an actuator with activation the last one, with actearly as it is after the step at
 /// act_dot. bad: some control is, see sn_badControl.
+real sn_givenInput(const snModel* m, const snData* d, int i, bool bad);
+
+/// u, as a setpoint that has a period the one nearest to the length.
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad);
 
 #endif

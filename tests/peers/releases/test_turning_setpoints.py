@@ -1,0 +1,123 @@
+"""TURNING_SETPOINTS: servos of ball joints and sites take the nearest of setpoints that differ by full turns."""
+
+import numpy as np
+import pytest
+
+import sinew
+from meanings import Meanings, agree, data, derivatives, lanes, near, run
+
+TEXT = """<mujoco><option timestep=".01" integrator="{integrator}" gravity="0 0 0"/><worldbody><site name="ref" euler="10 20 30"/>
+  <body><joint name="j" type="ball" damping=".1"/><geom type="box" size=".1 .2 .3"/><site name="s" euler="40 0 5"/></body>
+  <body pos="1 0 0"><joint name="h"/><geom size=".1"/></body>
+  <body pos="2 0 0"><joint name="f" type="free"/><geom size=".1"/></body>
+</worldbody><actuator>
+  <position joint="j" gear="1 0 0" kp="1" kv=".1"/><position jointinparent="j" gear="1 2 2 5 5 5" kp="2"/>
+  <position joint="j" gear="0 0 0" kp="1"/><position joint="h" kp="1"/><position joint="f" gear="0 0 0 1 0 0" kp="1"/>
+  <position site="s" refsite="ref" gear="0 0 0 0 2 0" kp="1" timeconst=".1"/><position site="s" refsite="ref" gear="1e-9 0 0 0 2 0" kp="1"/>
+  <position site="s" gear="0 0 0 0 2 0" kp="1"/><intvelocity joint="j" gear="0 0 .5" kp="1" actrange="-300 300"/>
+  <general joint="j" gear="0 1 0" gainprm="2" biastype="affine" biasprm=".3 -2 -1" dyntype="filter" dynprm=".2" actearly="true"/>
+  <general joint="j" gear="0 1 0" gainprm="2" biastype="affine" biasprm=".3 -2.0001 -1"/>
+  <general joint="j" gear="0 1 0" gaintype="affine" gainprm="2" biastype="affine" biasprm=".3 -2 -1"/>
+  <general joint="j" gear="0 1 0" gainprm="-1" biastype="affine" biasprm="0 1 0" forcerange="-2 2"/>
+  <motor joint="j" gear="1 0 0"/><position joint="j" gear="1 0 0" kp="1" ctrlrange="3 8"/>
+</actuator><sensor><actuatorfrc actuator="a"/></sensor></mujoco>""".replace(
+    'kv=".1"', 'kv=".1" name="a"'
+)
+FIELDS = ("actuator_force", "actuator_length", "qacc", "sensordata")
+
+
+def states(both, count, wide=20.0):
+    found = both.states(count, speed=1)
+    rng = np.random.default_rng(7)
+    for state in found:
+        state["ctrl"], state["act"] = (
+            rng.normal(0, wide, both.older.nu),
+            rng.normal(0, wide, both.older.na),
+        )
+    return found
+
+
+def test_forces_are_the_peers():
+    both = Meanings(
+        TEXT.format(integrator="Euler")
+    )  # 3.3.7 measures from site to site in its own way: below
+    assert agree(both, "forward", states(both, 30), FIELDS, 1e-12, old=False) > 1
+
+
+def test_old_forces_are_the_peers():
+    text = TEXT.replace(' euler="10 20 30"', "").replace(' euler="40 0 5"', "")
+    both = Meanings(text.format(integrator="Euler"))
+    found = states(both, 10)
+    for state in found:
+        state["qpos"][:4] = 1, 0, 0, 0
+    agree(both, "forward", found, FIELDS, 1e-12)
+
+
+@pytest.mark.parametrize("integrator", ["implicitfast", "RK4", "implicit"])
+def test_a_step_is_the_peers(integrator):
+    both = Meanings(TEXT.format(integrator=integrator))
+    wide = 20.0 if integrator != "RK4" else 3.0
+    assert (
+        agree(
+            both,
+            "step",
+            states(both, 6, wide),
+            ("qpos", "qvel", "act"),
+            1e-11,
+            old=False,
+        )
+        > 1e-4
+    )
+
+
+@pytest.mark.parametrize("u", [np.pi, -np.pi, np.nextafter(np.pi, 4), 3 * np.pi, 1e6, 3e9, 0])
+def test_half_turns(u):
+    """At half a turn to either side, where the force changes its sign, and far from it."""
+    text = """<mujoco><worldbody><body><joint name="j" type="ball"/><geom type="box" size=".1 .2 .3"/></body></worldbody>
+      <actuator><position joint="j" gear="1 0 0" kp="1"/></actuator></mujoco>"""
+    both = Meanings(text)
+    agree(both, "forward", [{"ctrl": np.array([u])}], ("actuator_force", "qacc"), 1e-9)
+    force = run(both.new, "forward", [{"ctrl": np.array([u])}], ("actuator_force",))[0][
+        "actuator_force"
+    ]
+    assert abs(force[0]) <= np.pi
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "RK4"])
+def test_lanes(integrator):
+    both = Meanings(TEXT.format(integrator=integrator))
+    lanes(both.new, states(both, 9, 3.0), 1e-11)
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "RK4", "implicit"])
+def test_derivatives(integrator):
+    both = Meanings(TEXT.format(integrator=integrator))
+    derivatives(both.new, states(both, 3, 3.0), 1e-6)
+
+
+def test_gradient_by_gear_and_gain():
+    both = Meanings(TEXT.format(integrator="Euler"))
+    m, state = both.new, states(both, 1)[0]
+    by = np.zeros(2 * m.nv + m.na)
+    by[m.nv : 2 * m.nv] = np.random.default_rng(3).normal(size=m.nv)
+    names = ["actuator_gear"]
+    with pytest.raises(Exception, match="full turns of its activation"):
+        sinew.stepVJP(m, data(m, state), by, model=names)
+    m.actuator_gainprm[[5, 8, 9], 0] *= 1.01  # those with activations are no servos then
+    found = sinew.stepVJP(m, data(m, state), by, model=names).model
+
+    def after():
+        return by[m.nv : 2 * m.nv] @ run(m, "step", [state], ("qvel",))[0]["qvel"]
+
+    for i in (0, 1, 6, 12):
+        for k in range(6):
+            gear, ends, eps = m.actuator_gear[i, k], [], 1e-6
+            if k >= 3 or i == 6:
+                continue
+            for side in (1, -1):
+                m.actuator_gear[i, k] = gear + side * eps
+                ends.append(after())
+            m.actuator_gear[i, k] = gear
+            near(
+                found["actuator_gear"][i, k], (ends[0] - ends[1]) / (2 * eps), 1e-6, f"gear {i} {k}"
+            )
