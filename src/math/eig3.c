@@ -1,5 +1,4 @@
 #include "math/eig3.h"
-#include <float.h>
 
 // A turn about coordinate axis k whose half angle has this sine and cosine.
 static snQuat axisTurn(int k, real sine, real cosine)
@@ -104,7 +103,7 @@ snQuat sn_floatEig3(snMat3 A, real value[3])
 {
     real size;
     int turns;
-    const snQuat q = diagonalize(toUnit(A, &size), (Bounds){FLT_EPSILON, 2}, value, &turns);
+    const snQuat q = diagonalize(toUnit(A, &size), (Bounds){1e-7, 2}, value, &turns);
     for (int k = 0; k < 3; k++) value[k] *= size;
     return q;
 }

@@ -13,7 +13,7 @@ snQuat sn_eig3(snMat3 A, real value[3]);
 /// The same; turns gets how many it took.
 snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns);
 
-/// As sn_eig3, but what is left beside the diagonal is below FLT_EPSILON times the largest entry of A.
+/// As sn_eig3, but what is left beside the diagonal is below 1e-7 times the largest entry of A.
 snQuat sn_floatEig3(snMat3 A, real value[3]);
 
 /// Axes and values to rounding, whatever the size of A.

@@ -50,10 +50,31 @@
     X(FITTED_MESH, 4_0, "4.0.0", \
       "`geom_dataid` of a primitive that was fitted to a mesh is -1. Before: the mesh.", \
       "") \
+    X(FUSED_FORCES, 4_0, "3.16.0", \
+      "`fusestatic` keeps bodies in a fluid (`density` or `viscosity`, and mass or an ellipsoid `fluidshape`) that stand on a " \
+      "moving one, and takes massless ones in whatever their `gravcomp`. Before: fluids do not matter, a `gravcomp` of its own does.", \
+      "") \
+    X(DISCARDED_FLUID_SHAPES, 4_0, "3.16.0", \
+      "`discardvisual` keeps geoms with a `fluidshape`. Before: it takes them away.", \
+      "let the geom collide, or name it in a `tuple`") \
+    X(CONTINUOUS_JOINTS, 4_0, "4.0.0", \
+      "A URDF's `continuous` joint has no range. Before: that of its `<limit>`.", \
+      "make the joint `revolute`, or leave out `lower` and `upper`") \
+    X(MIMIC, 3_3_7, "4.0.0", \
+      "A URDF's `<mimic>` is an equality of joints. MuJoCo 3.3.7 passes over it.", \
+      "") \
+    X(STRIPPED_PATHS, 3_3_7, "3.7.0", \
+      "Paths of a URDF's meshes count with their folders. MuJoCo 3.3.7 takes the last part alone, unless `strippath` is off.", \
+      "") \
+    X(FUSED_FRAMES, 3_3_7, "3.16.0", \
+      "The orientation of a body that `fusestatic` takes in turns its centre of mass, and which bodies are named does not " \
+      "keep others. MuJoCo 3.3.7 puts the mass elsewhere, and keeps them.", \
+      "") \
     X(REFUSED, 4_0, "4.0.0", \
       "What MuJoCo 4.0 refuses and 3.3.7 reads is a warning with the mend, an error with `strict`: one file included by two " \
       "paths, height fields of less than 2 x 2, fixed tendons over ball or free joints or twice over one, a camera's " \
-      "`sensorsize` without `resolution`, `composite`, `orthographic`. Before: no warning.", \
+      "`sensorsize` without `resolution`, `discardvisual` of what `inertiafromgeom=\"true\"` weighs, `composite`, " \
+      "`orthographic`. Before: no warning.", \
       "write what the warning says") \
     X(NEWER_NAMES, 4_0, "4.0.0", \
       "Elements, attributes and words that came after 3.3.7 are not supported yet. Before: they are refused for what they are.", \

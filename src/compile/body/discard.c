@@ -2,6 +2,14 @@
 // it cannot collide (contype and conaffinity 0) and nothing names it; its mass stays with its body.
 #include "compile/body/body.h"
 #include "compile/build/reference.h"
+#include "model/rules.h"
+
+// By 4.0 a shape in a fluid does more than show.
+static bool onlyShows(const snBuild* b, const snSpecGeom* geom)
+{
+    if (geom->fluidshape && sn_means(b->spec->physics, SN_RULE_DISCARDED_FLUID_SHAPES)) return false;
+    return !geom->contype && !geom->conaffinity && geom->head.id != SN_REFERENCED;
+}
 
 // Before elements are numbered: textures, materials, and what uses them.
 void sn_discardLooks(snBuild* b)
@@ -20,8 +28,7 @@ void sn_discardLooks(snBuild* b)
     for (snSpecSkin* skin = spec->skins.first; skin; skin = skin->next) skin->material = NULL;
     sn_markReferences(spec);
     for (snSpecBody* body = spec->world; body; body = sn_specNextBody(body))
-        for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next)
-            geom->shows = !geom->contype && !geom->conaffinity && geom->head.id != SN_REFERENCED;
+        for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next) geom->shows = onlyShows(b, geom);
 }
 
 // Takes the geoms that only show out of the lists of their bodies.
@@ -46,12 +53,25 @@ static void keepRows(const snBuild* b, const snField* field, int columns)
         if (!b->geom[i]->shows) memmove(array + row * kept++, array + row * (size_t)i, row);
 }
 
+// The mass of a geom that goes stays with its body, by 4.0 but where geoms alone are to give it.
+static bool checkMass(snBuild* b, int i)
+{
+    const snSpecBody* body = b->geom[i]->weighs ? b->geom[i]->weighs : b->body[b->m->geom_bodyid[i]];
+    if (!b->geom[i]->shows || !(b->geom_mass[i] > SN_MINVAL) || !body->parent) return true;
+    return sn_specCompiler(b->spec, &body->head)->inertiafromgeom != SN_TRUE ||
+           sn_buildOutdated(
+               b, &b->geom[i]->head,
+               "discardvisual takes away what inertiafromgeom=\"true\" weighs, set it to \"auto\"");
+}
+
 // After bodies have their mass and before anything asks for the id of a geom.
 bool sn_discardGeoms(snBuild* b)
 {
     snModel* m = b->m;
     if (!b->spec->compiler.discardvisual) return true;
     int count;
+    for (int i = 0; i < m->ngeom; i++)
+        if (!checkMass(b, i)) return false;
     const snField* fields = sn_modelFields(&count);
     for (int i = 0; i < count; i++) {
         int rows, columns;

@@ -3,9 +3,11 @@
 // What moves keeps its pose through a frame that stands where the body stood.
 //
 // Left alone: mocap bodies, bodies that anything names, bodies with the site of a force or torque sensor, and
-// those whose gravity compensation differs from that of a moving parent, as no single body would do the same.
+// those that a moving parent could not do the same as alone: with another gravity compensation and, by 4.0,
+// in a fluid.
 #include "compile/body/body.h"
 #include "compile/build/reference.h"
+#include "model/rules.h"
 
 // Puts the outermost frame of a chain into `outer`; no frame at all becomes `outer`.
 static void wrap(const snSpecFrame** frame, const snSpecFrame* outer)
@@ -52,6 +54,38 @@ static bool moves(const snSpecBody* body)
     for (; body; body = body->parent)
         if (body->joints.count || body->mocap) return true;
     return false;
+}
+
+// Whether a body will have mass, its own or of its geoms, as far as its description tells.
+static bool hasMass(const snBuild* b, const snSpecBody* body)
+{
+    const snSpecCompiler* compiler = sn_specCompiler(b->spec, &body->head);
+    const int* range = compiler->inertiagrouprange;
+    if (compiler->boundmass > 0) return true;
+    if (compiler->inertiafromgeom == SN_FALSE || (compiler->inertiafromgeom == SN_AUTO && body->inertial))
+        return body->inertial && body->inertial->mass > 0;
+    SN_EACH (snSpecGeom, geom, body->geoms) {
+        const bool counts = geom->group >= range[0] && geom->group <= range[1];
+        if (counts && (isnan(geom->mass) ? geom->density : geom->mass) > 0) return true;
+    }
+    return false;
+}
+
+static bool isInFluid(const snBuild* b, const snSpecBody* body)
+{
+    if (!(b->spec->option.density > 0) && !(b->spec->option.viscosity > 0)) return false;
+    SN_EACH (snSpecGeom, geom, body->geoms)
+        if (geom->fluidshape) return true;
+    return hasMass(b, body);
+}
+
+// Whether forces on it would be others as a part of its parent.
+static bool feelsOtherForces(const snBuild* b, const snSpecBody* body)
+{
+    if (!moves(body->parent)) return false;
+    const bool lighter = body->gravcomp != body->parent->gravcomp;
+    if (!sn_means(b->spec->physics, SN_RULE_FUSED_FORCES)) return lighter;
+    return (lighter && hasMass(b, body)) || isInFluid(b, body);
 }
 
 // Its children, in its place among the children of its parent.
@@ -119,8 +153,7 @@ bool sn_buildFuse(snBuild* b)
     // The next body in order is a child of this one if it has any, and those take its place.
     for (snSpecBody *body = b->spec->world, *next; body; body = next) {
         next = sn_specNextBody(body);
-        if (!canFuse(body)) continue;
-        if (moves(body->parent) && body->gravcomp != body->parent->gravcomp) continue;
+        if (!canFuse(body) || feelsOtherForces(b, body)) continue;
         if (!fuse(b, body)) return false;
     }
     setDepths(b->spec);

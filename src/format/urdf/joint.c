@@ -1,9 +1,17 @@
 // Joints, and what couples them: mimic, transmissions.
 #include "format/urdf/import.h"
 #include "math/orient.h"
+#include "model/rules.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// A continuous joint, which by 4.0 has no range.
+static bool turnsOn(const snUrdf* u, const snElement* joint)
+{
+    const char* type = sn_attributeText(joint, "type");
+    return type && !strcmp(type, "continuous") && sn_means(u->physics, SN_RULE_CONTINUOUS_JOINTS);
+}
 
 // Limits, effort and dynamics of one joint; a planar joint has them on the first of its three.
 static bool putLimits(const snUrdf* u, const snElement* node, snElement* joint, bool limits)
@@ -16,7 +24,8 @@ static bool putLimits(const snUrdf* u, const snElement* node, snElement* joint, 
             !sn_urdfNumbers(u, limit, "effort", &effort, 1))
             return false;
         const double force[2] = {-effort, effort};
-        if ((range[0] != 0 || range[1] != 0) && !sn_urdfPutNumbers(u, joint, "range", range, 2)) return false;
+        const bool bounded = (range[0] != 0 || range[1] != 0) && !turnsOn(u, node);
+        if (bounded && !sn_urdfPutNumbers(u, joint, "range", range, 2)) return false;
         if (effort > 0 && !sn_urdfPutNumbers(u, joint, "actuatorfrcrange", force, 2)) return false;
     }
     if (!dynamics) return true;
