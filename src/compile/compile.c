@@ -16,6 +16,7 @@
 #include "model/kinds.h"
 #include "model/layout.h"
 #include "model/warnings.h"
+#include "smooth/set_const.h"
 
 // What a step then makes of such settings is what the peer makes of them.
 static bool checkNumbers(snBuild* b)
@@ -113,7 +114,7 @@ static bool buildConstants(snBuild* b)
     snData* d = sn_blankData(m);
     m->narena = narena;
     if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for the model's constants");
-    sn_setConst(m, d);
+    sn_resolveConst(m, d);
     sn_deleteData(d);
     if (!sn_checkLoopsClose(b) || !sn_buildLengthRanges(b)) return false;
     springDampers(b);

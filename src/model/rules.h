@@ -13,6 +13,21 @@
 
 // What is read, and what the compiler makes of it.
 #define SN_RULES_COMPILE(X) \
+    X(TENDON_LIMITS, 4_0, "3.14.0", \
+      "The default of `actuatorfrclimited` of tendons is auto: `actuatorfrcrange` alone limits. Before: false.", \
+      "`actuatorfrclimited` written out") \
+    X(DAMPING_RATIO, 4_0, "3.15.0", \
+      "The mass to which `dampratio` belongs is 1 / (J inv(M) J') at qpos0, couplings and armature included. Before: " \
+      "the sum of M_ii / J_i^2 over dofs.", \
+      "`kv` in place of `dampratio`") \
+    X(SET_CONST, 4_0, "3.17.0", \
+      "Damping of `dampratio`, lengths of `springlength` that are left open and the statistics are made when a model " \
+      "is compiled, and never again. Before: by `sn_setConst`, too.", \
+      "set them") \
+    X(TENDON_INERTIA, 4_0, "4.0.0", \
+      "A body whose joint is in a fixed tendon with `armature` is no simple one: `dof_invweight0` has what the tendon " \
+      "adds. Before: the inertia of the body alone.", \
+      "") \
     X(MULTICCD_ON, 4_0, "3.8.0", \
       "The flag `multiccd` is on where a file does not say: several contacts of a convex pair. Before: off.", \
       "Say `multiccd=\"enable\"` or `multiccd=\"disable\"`.") \
@@ -130,6 +145,10 @@
 
 // Tendons, actuators, integrators.
 #define SN_RULES_SMOOTH(X) \
+    X(SATURATED, 3_3_7, "4.0.0", \
+      "An actuator whose force stands at its `forcerange`, or whose joint or tendon stands at `actuatorfrcrange`, has " \
+      "no derivative in implicit steps. Before, in MuJoCo: it has, and slows what it cannot slow.", \
+      "") \
     X(TURNING_SETPOINTS, 4_0, "3.11.0", \
       "A servo (`position`, `intvelocity`, or `general` with a gain of minus its bias by length) that turns a ball " \
       "joint, or a site against its `refsite` by a gear of rotations alone, takes of the setpoints that differ by " \

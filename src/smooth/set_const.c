@@ -10,6 +10,7 @@
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/set_const.h"
 #include "smooth/tendon/tendon.h"
 
 static void subtreeMass(snModel* m)
@@ -134,15 +135,17 @@ static void equalities(snModel* m, const snData* d)
 }
 
 // A positive biasprm[2] of a position actuator (gain = minus stiffness) is a damping ratio: the gain that
-// gives it is 2 zeta sqrt(kp mass), mass the inertia that the actuator feels, sum of M0/moment^2.
-static void dampingRatio(snModel* m, const snData* d, int i)
+// gives it is 2 zeta sqrt(kp mass), mass the inertia that the actuator feels: 1 / (J inv(M) J') = 1/mobility,
+// or before SN_RULE_DAMPING_RATIO the sum of M0/moment^2.
+static void dampingRatio(snModel* m, const snData* d, int i, double mobility)
 {
     double* bias = m->actuator_biasprm + SN_NBIAS * i;
     const double kp = m->actuator_gainprm[SN_NGAIN * i];
     if (kp != -bias[1] || !(bias[2] > 0)) return;
-    double mass = 0;
+    const bool whole = sn_means(m->physics, SN_RULE_DAMPING_RATIO);
+    double mass = whole && mobility > SN_MINVAL ? 1 / mobility : 0;
     const int first = d->moment_rowadr[i];
-    for (int k = first; k < first + d->moment_rownnz[i]; k++) {
+    for (int k = first; k < first + d->moment_rownnz[i] && !whole; k++) {
         const double arm = d->actuator_moment[k];
         if (fabs(arm) > SN_MINVAL) mass += m->dof_M0[d->moment_colind[k]] / (arm * arm);
     }
@@ -172,14 +175,14 @@ static void springLengths(snModel* m, snData* d)
     }
 }
 
-static void actuators(snModel* m, const snData* d, double* dense)
+static void actuators(snModel* m, const snData* d, bool resolve, double* dense)
 {
     for (int i = 0; i < m->nu; i++) {
-        const int first = d->moment_rowadr[i], n = d->moment_rownnz[i];
+        const int first = d->moment_rowadr[i], n = d->moment_rownnz[i], *dofs = d->moment_colind + first;
+        const double* arms = d->actuator_moment + first;
         m->actuator_length0[i] = d->actuator_length[i];
-        m->actuator_acc0[i] =
-            sqrt(solvedSquare(m, d, d->moment_colind + first, d->actuator_moment + first, n, true, dense));
-        dampingRatio(m, d, i);
+        m->actuator_acc0[i] = sqrt(solvedSquare(m, d, dofs, arms, n, true, dense));
+        if (resolve) dampingRatio(m, d, i, solvedSquare(m, d, dofs, arms, n, false, dense));
     }
 }
 
@@ -299,7 +302,7 @@ static void defaultPose(const snModel* m, snData* d)
     }
 }
 
-void sn_setConst(snModel* m, snData* d)
+static void setConst(snModel* m, snData* d, bool resolve)
 {
     const size_t mark = sn_scratchMark(d);
     double* J = sn_scratchReal(d, 6 * m->nv + m->nbody);
@@ -319,13 +322,23 @@ void sn_setConst(snModel* m, snData* d)
         bodyInvweight(m, d, J);
         dofInvweight(m, d, J);
         tendons(m, d, half);
-        actuators(m, d, half);
+        actuators(m, d, resolve, half);
         equalities(m, d);
         camerasAndLights(m, d);
-        statistics(m, d, J + 6 * m->nv);
-        if (m->ntendon) springLengths(m, d);
+        if (resolve) statistics(m, d, J + 6 * m->nv);
+        if (resolve && m->ntendon) springLengths(m, d);
     } else {
         sn_warn(d, SN_WARN_CNSTRFULL, m->nv);
     }
     sn_scratchRelease(d, mark);
+}
+
+void sn_resolveConst(snModel* m, snData* d)
+{
+    setConst(m, d, true);
+}
+
+void sn_setConst(snModel* m, snData* d)
+{
+    setConst(m, d, !sn_means(m->physics, SN_RULE_SET_CONST));
 }

@@ -2,6 +2,7 @@
 // classes in it.
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/tree/inherit.h"
+#include "model/rules.h"
 #include <string.h>
 
 #define SCALAR(member, ...) .member = __VA_ARGS__,
@@ -196,6 +197,7 @@ bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin,
     const snXmlNode here = {.place = {root->place.file, 0}};
     *main = makeClass(r, &here, "main", &first_defaults, origin);
     if (!*main) return false;
+    if (sn_means(r->spec->physics, SN_RULE_TENDON_LIMITS)) (*main)->tendon.actfrclimited = SN_AUTO;
     for (const snXmlNode* node = root->first; node; node = node->next)
         if (!strcmp(node->tag, "default") && !readClass(r, node, NULL, *main) && !sn_mjcfGoOn(r))
             return false;
