@@ -145,6 +145,11 @@
 
 // Tendons, actuators, integrators.
 #define SN_RULES_SMOOTH(X) \
+    X(SIDE_SITES, 4_0, "4.0.0", \
+      "A tendon with a `sidesite` goes around the geom the way that the path through the site goes, and is straight " \
+      "where it is taut without. Before: half planes tell the side, and it may jump onto a geom that it is clear of, " \
+      "or go the wrong way around beyond half a turn.", \
+      "a side site near the middle of the arc, so that neither end crosses the ray opposite of it") \
     X(SATURATED, 3_3_7, "4.0.0", \
       "An actuator whose force stands at its `forcerange`, or whose joint or tendon stands at `actuatorfrcrange`, has " \
       "no derivative in implicit steps. Before, in MuJoCo: it has, and slows what it cannot slow.", \

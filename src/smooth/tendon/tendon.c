@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Tendons (seed 001, "Tendons"): paths, lengths and moment arms.
+#include "model/rules.h"
 #include "smooth/tendon/tendon.h"
 #include <sinew/smooth.h>
 #include "model/made.h"
@@ -106,7 +107,8 @@ static real wrapGeom(const snModel* m, snData* d, int w, Path* path, real scale,
 {
     const int geom = m->wrap_objid[w], side = sideOf(m, w);
     const snWrapShape shape = {sn_v3Load(d->geom_xpos + 3 * geom), sn_m3Load(d->geom_xmat + 9 * geom),
-                               m->geom_size[3 * geom], m->wrap_type[w] == SN_WRAP_CYLINDER};
+                               m->geom_size[3 * geom], m->wrap_type[w] == SN_WRAP_CYLINDER,
+                               sn_means(m->physics, SN_RULE_SIDE_SITES)};
     const snVec3 point[2] = {path->last.pos, sn_v3Load(d->site_xpos + 3 * m->wrap_objid[w + 1])};
     const snVec3 side_pos = side >= 0 ? sn_v3Load(d->site_xpos + 3 * side) : sn_v3(0, 0, 0);
     snVec3 touch[2];

@@ -105,6 +105,32 @@ static real outside(const Vec2 p[2], real r, const Vec2* side, Vec2 t[2])
     return sn_any(clear) ? sn_select(clear, -1, arc) : arc;
 }
 
+// Counterclockwise from a to b, which are angles; half turns to either side stay what they are, so that two
+// of them cancel.
+static inline real angleBetween(real a, real b)
+{
+    const real x = b - a;
+    return x - sn_select(x > SN_PI, 2 * SN_PI, sn_select(x < -SN_PI, -2 * SN_PI, 0));
+}
+
+// Around the outside, the way from p[0] over the direction of the side to p[1]. Each tangent takes from it
+// the angle at whose end it touches. As `outside`.
+static real outsideThrough(const Vec2 p[2], real r, Vec2 side, Vec2 t[2])
+{
+    const real d0 = dot2(p[0], p[0]), d1 = dot2(p[1], p[1]), r2 = r * r;
+    const real middle = atan2(side.y, side.x);
+    const real way =
+        angleBetween(atan2(p[0].y, p[0].x), middle) + angleBetween(middle, atan2(p[1].y, p[1].x));
+    const real turned = fabs(way) - atan2(sqrt(fmax(d0 - r2, 0)), r) - atan2(sqrt(fmax(d1 - r2, 0)), r);
+    const Vec2 e = sub2(p[1], p[0]);
+    const snMask clear = (d0 < r2) | (d1 < r2) | (turned <= 0) | (dot2(e, e) < SN_MINVAL);
+    if (sn_all(clear)) return sn_real(-1);
+    const real turn = sn_select(way < 0, -1, 1);
+    t[0] = tangentPoint(p[0], r, turn);
+    t[1] = tangentPoint(p[1], r, -turn);
+    return sn_any(clear) ? sn_select(clear, -1, r * turned) : r * turned;
+}
+
 // Through the inside, of the circle: the shortest path that touches the wall once, where both parts make
 // equal angles with the normal. With a, b the radius over the points' distances, G the angle between the
 // points and z the sine of the angle between path and normal: asin(a z) + asin(b z) - 2 asin(z) + G = 0, z in
@@ -172,14 +198,16 @@ static void spherePlane(snVec3 p, snVec3 q, const snVec3* side, snVec3 axis[2])
 }
 
 // The arc in the plane of `axis`; side: NULL or the point of the side in the frame of the shape.
-static real arcIn(const Vec2 p[2], real r, const snVec3* side, const snVec3 axis[2], Vec2 t[2])
+static real arcIn(const Vec2 p[2], const snWrapShape* shape, const snVec3* side, const snVec3 axis[2],
+                  Vec2 t[2])
 {
+    const real r = shape->radius;
     t[0] = t[1] = (Vec2){sn_real(0), sn_real(0)};
     if (!side) return outside(p, r, NULL, t);
     const Vec2 direction = unit2((Vec2){sn_v3Dot(*side, axis[0]), sn_v3Dot(*side, axis[1])});
     const snMask within = sn_v3Norm(*side) < r;
     if (sn_all(within)) return inside(p, r, t);
-    const real arc = outside(p, r, &direction, t);
+    const real arc = shape->through ? outsideThrough(p, r, direction, t) : outside(p, r, &direction, t);
     if (!sn_any(within)) return arc;
     Vec2 u[2] = {t[0], t[1]};
     const real inner = inside(p, r, u);
@@ -202,7 +230,7 @@ real sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side
     const Vec2 plane[2] = {{sn_v3Dot(p, axis[0]), sn_v3Dot(p, axis[1])},
                            {sn_v3Dot(q, axis[0]), sn_v3Dot(q, axis[1])}};
     Vec2 t[2];
-    const real arc = arcIn(plane, r, side ? &s : NULL, axis, t);
+    const real arc = arcIn(plane, shape, side ? &s : NULL, axis, t);
     clear |= arc < 0;
     if (sn_all(clear)) return sn_real(-1);
 
