@@ -4,6 +4,7 @@
 #include "control/task/frame.h"
 #include "model/rules.h"
 #include "model/weld.h"
+#include "smooth/actuator/setpoint.h"
 
 static bool isOnWhatRests(const snModel* m, int sensor)
 {
@@ -76,6 +77,19 @@ static bool isCutShort(const snModel* m, int sensor)
     return m->sensor_type[sensor] == SN_SENS_RANGEFINDER && cutoff > 0 && cutoff < 1;
 }
 
+static bool turnsByServo(const snModel* m, int actuator)
+{
+    snModel new = *m; // the same arrays, by the other rules
+    new.physics = SN_PHYSICS_4_0;
+    return sn_setpointPeriod(&new, actuator) > 0;
+}
+
+static bool hasManyPoints(const snModel* m, int none)
+{
+    (void)none;
+    return m->opt.enableflags & SN_ENBL_MULTICCD;
+}
+
 // What TRACE_SCALE changes is when the solver stops, within `tolerance`: no line says that.
 static const struct Named {
     snRule rule;
@@ -93,6 +107,10 @@ static const struct Named {
     {SN_RULE_EQUALITY_VELOCITY, SN_OBJ_EQUALITY, isSoftClosure,
      "under 4.0 its reference has a term of the velocity,"},
     {SN_RULE_BOX_BOX, SN_OBJ_GEOM, meetsABox, "under 4.0 contacts with other boxes are about twice as deep,"},
+    {SN_RULE_TURNING_SETPOINTS, SN_OBJ_ACTUATOR, turnsByServo,
+     "under 4.0 setpoints beyond half a turn are those a turn nearer,"},
+    {SN_RULE_MULTICCD_DEPTHS, SN_OBJ_UNKNOWN, hasManyPoints,
+     "under 4.0 the flag multiccd gives other points, each of its own depth,"},
     {SN_RULE_ROTATION_STAGES, SN_OBJ_UNKNOWN, turnsByRungeKutta,
      "under 4.0 RK4 is of fourth order with ball and free joints, too,"},
     {SN_RULE_GYROSCOPIC, SN_OBJ_UNKNOWN, spinsByImplicitFast,
@@ -101,10 +119,13 @@ static const struct Named {
 
 static int countOf(const snModel* m, int objtype)
 {
-    return objtype == SN_OBJ_SENSOR     ? m->nsensor
-           : objtype == SN_OBJ_EQUALITY ? m->neq
-           : objtype == SN_OBJ_GEOM     ? m->ngeom
-                                        : 1;
+    switch (objtype) {
+    case SN_OBJ_SENSOR: return m->nsensor;
+    case SN_OBJ_EQUALITY: return m->neq;
+    case SN_OBJ_GEOM: return m->ngeom;
+    case SN_OBJ_ACTUATOR: return m->nu;
+    default: return 1;
+    }
 }
 
 static bool nameRule(const cliMigration* g, const struct Named* n)

@@ -120,6 +120,9 @@ NAMED = {
     '\n<option integrator="RK4"/><worldbody><body><joint type="ball"/><geom size="1"/></body></worldbody>': "fourth order",
     '\n<option integrator="RK4"/><worldbody><body><joint/><geom size="1"/></body></worldbody>': None,
     '\n<option integrator="implicitfast"/><worldbody><body><freejoint/><geom size="1"/></body></worldbody>': "lone free bodies",
+    '\n<option><flag multiccd="enable"/></option><worldbody/>': "flag multiccd",
+    """<worldbody><body><joint name="j" type="ball"/><geom size="1"/></body></worldbody><actuator>
+      <position joint="j" kp="1"/></actuator>""": "half a turn",
     '\n<option><flag override="enable"/></option><worldbody><geom size="1" gap=".1"/></worldbody>': "flag override",
 }
 
