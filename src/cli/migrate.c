@@ -110,23 +110,19 @@ static bool sayDamping(const cliMigration* g)
 
 // In this order: a later one may rely on what those before have written.
 static const struct Rewrite {
-    snRule rule;                            // SN_NRULE: it compares the numbers of both models
+    snRule rule;
     bool (*rewrite)(const cliMigration* g); // false: *error
 } rewrites[] = {
-    {SN_RULE_MULTICCD_ON, sayMulticcd},
-    {SN_RULE_PRINCIPAL_AXES, sayAxes},
-    {SN_NRULE, sayDamping},
-    {SN_RULE_PLANE_BOUNDS, sayBounds},
-    {SN_RULE_GAP_BEYOND, cli_keepMargins},
-    {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
+    {SN_RULE_MULTICCD_ON, sayMulticcd},    {SN_RULE_PRINCIPAL_AXES, sayAxes},
+    {SN_RULE_DAMPING_RATIO, sayDamping},   {SN_RULE_PLANE_BOUNDS, sayBounds},
+    {SN_RULE_GAP_BEYOND, cli_keepMargins}, {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
 };
 
 static bool rewriteAll(const cliMigration* g)
 {
     for (size_t i = 0; i < sizeof rewrites / sizeof *rewrites; i++) {
         const snRule rule = rewrites[i].rule;
-        const bool differs = !sn_means(g->before->physics, rule) && sn_means(g->after->physics, rule);
-        if (rule != SN_NRULE && !differs) continue;
+        if (sn_means(g->before->physics, rule) || !sn_means(g->after->physics, rule)) continue;
         if (!rewrites[i].rewrite(g)) return false;
     }
     return true;

@@ -84,6 +84,15 @@ static bool turnsByServo(const snModel* m, int actuator)
     return sn_setpointPeriod(&new, actuator) > 0;
 }
 
+static bool goesBySideSites(const snModel* m, int tendon)
+{
+    const int first = m->tendon_adr[tendon];
+    for (int w = first; w < first + m->tendon_num[tendon]; w++)
+        if ((m->wrap_type[w] == SN_WRAP_SPHERE || m->wrap_type[w] == SN_WRAP_CYLINDER) && m->wrap_prm[w] >= 0)
+            return true;
+    return false;
+}
+
 static bool hasManyPoints(const snModel* m, int none)
 {
     (void)none;
@@ -107,6 +116,8 @@ static const struct Named {
     {SN_RULE_EQUALITY_VELOCITY, SN_OBJ_EQUALITY, isSoftClosure,
      "under 4.0 its reference has a term of the velocity,"},
     {SN_RULE_BOX_BOX, SN_OBJ_GEOM, meetsABox, "under 4.0 contacts with other boxes are about twice as deep,"},
+    {SN_RULE_SIDE_SITES, SN_OBJ_TENDON, goesBySideSites,
+     "under 4.0 it goes around a geom with a side site the way that leads over the site,"},
     {SN_RULE_TURNING_SETPOINTS, SN_OBJ_ACTUATOR, turnsByServo,
      "under 4.0 setpoints beyond half a turn are those a turn nearer,"},
     {SN_RULE_MULTICCD_DEPTHS, SN_OBJ_UNKNOWN, hasManyPoints,
@@ -124,6 +135,7 @@ static int countOf(const snModel* m, int objtype)
     case SN_OBJ_EQUALITY: return m->neq;
     case SN_OBJ_GEOM: return m->ngeom;
     case SN_OBJ_ACTUATOR: return m->nu;
+    case SN_OBJ_TENDON: return m->ntendon;
     default: return 1;
     }
 }

@@ -120,6 +120,8 @@ NAMED = {
     '\n<option integrator="RK4"/><worldbody><body><joint type="ball"/><geom size="1"/></body></worldbody>': "fourth order",
     '\n<option integrator="RK4"/><worldbody><body><joint/><geom size="1"/></body></worldbody>': None,
     '\n<option integrator="implicitfast"/><worldbody><body><freejoint/><geom size="1"/></body></worldbody>': "lone free bodies",
+    """<worldbody><site name="a" pos="-1 0 0"/><geom name="w" size=".2"/><site name="s" pos="0 0 1"/><body><joint/><geom size=".1"
+      pos="1 0 0"/><site name="b" pos="1 0 0"/></body></worldbody><tendon><spatial><site site="a"/><geom geom="w" sidesite="s"/><site site="b"/></spatial></tendon>""": "side site",
     '\n<option><flag multiccd="enable"/></option><worldbody/>': "flag multiccd",
     """<worldbody><body><joint name="j" type="ball"/><geom size="1"/></body></worldbody><actuator>
       <position joint="j" kp="1"/></actuator>""": "half a turn",
