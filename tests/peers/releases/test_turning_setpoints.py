@@ -121,3 +121,18 @@ def test_gradient_by_gear_and_gain():
             near(
                 found["actuator_gear"][i, k], (ends[0] - ends[1]) / (2 * eps), 1e-6, f"gear {i} {k}"
             )
+
+
+def test_an_activation_stays_in_its_range():
+    """4.0.1 takes full turns from it out of actrange, whose clamp then moves the setpoint in the next step."""
+    text = """<mujoco><option timestep=".01" gravity="0 0 0"/><worldbody><body><joint name="j" type="ball" armature="1e6"/><geom type="box" size=".1 .2 .3"/></body></worldbody>
+      <actuator><intvelocity joint="j" gear="1 0 0" kp="1" actrange="5 8"/></actuator></mujoco>"""
+    both = Meanings(text)
+    both.newer.put(act=np.array([7.0]))
+    both.newer.call("mj_step", 2)
+    theirs = both.newer.look("act").act[0]
+    assert abs((theirs - 7 + np.pi) % (2 * np.pi) - np.pi) > 1  # another setpoint
+    d = data(both.new, {"act": np.array([7.0])})
+    sinew.step(both.new, d, 2)
+    assert d.act[0] == 7
+    near(d.actuator_force[0], 7 - 2 * np.pi, 1e-9, "force")
