@@ -5,6 +5,7 @@ import pytest
 
 import sinew
 from meanings import Meanings, agree, data, derivatives, lanes, near, run
+from sinew import control
 
 TEXT = """<mujoco><option timestep=".01" integrator="{integrator}" gravity="0 0 0"/><worldbody><site name="ref" euler="10 20 30"/>
   <body><joint name="j" type="ball" damping=".1"/><geom type="box" size=".1 .2 .3"/><site name="s" euler="40 0 5"/></body>
@@ -136,3 +137,26 @@ def test_an_activation_stays_in_its_range():
     sinew.step(both.new, d, 2)
     assert d.act[0] == 7
     near(d.actuator_force[0], 7 - 2 * np.pi, 1e-9, "force")
+
+
+@pytest.mark.parametrize("kp", [1, 30])
+def test_controls_of_torques(kp):
+    """Setpoints that a controller finds give its torques, in whichever turn their range is."""
+    text = f"""<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="j" type="ball"/><geom type="box" size=".1 .2 .3" mass="1"/></body></worldbody>
+      <actuator><position joint="j" gear="1 0 0" kp="{kp}"/><position joint="j" gear="0 1 0" kp="{kp}" ctrlrange="4 9"/>
+      <position joint="j" gear="0 0 1" kp="{kp}" ctrlrange="-40 -33"/></actuator></mujoco>"""
+    m = sinew.Model.from_xml(text, physics="4.0")
+    c = control.Controller(m, position_limits=False, friction_velocity=0)
+    c.add_task(control.PostureTask(level=1, kp=20))
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        d = sinew.Data(m)
+        sinew.integratePos(m, d.qpos, rng.normal(0, 0.8, 3), 1)
+        sinew.forward(m, d)
+        assert c.solve(d) == sinew.QpStatus.SOLVED
+        c.apply(d)
+        sinew.forward(m, d)
+        assert np.abs(c.tau).max() > 1e-3
+        np.testing.assert_allclose(d.qfrc_actuator, c.tau, atol=1e-9)
+        inside = (d.ctrl[1:] >= [4, -40]) & (d.ctrl[1:] <= [9, -33])
+        assert inside.all()
