@@ -6,6 +6,7 @@
 #include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/patch.h"
+#include "collision/plane_hull.h"
 #include "collision/contact/boxes_apart.h"
 
 enum { DONE = SN_NGEOMTYPE * SN_NGEOMTYPE }; // beyond the kinds, which are pairs of types
@@ -19,6 +20,7 @@ static bool boxesApart(const snModel* m, const snShape* a, const snShape* b, rea
 static int collideConvex(const snModel* m, const snShape* a, const snShape* b, real margin,
                          snContactPoint* points)
 {
+    if (sn_isSideOnPlane(m->physics, a->type, b->type)) return sn_planeHull(m, a, b, margin, points);
     if (sn_isHulled(b->type) && boxesApart(m, a, b, margin)) return 0;
     if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, margin, points);
     const int count = sn_convexConvex(a, b, margin, points);

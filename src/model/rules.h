@@ -122,6 +122,10 @@
       "A `pair` has the numbers of its element or its default class. MuJoCo lets programs leave them undefined, as NaN, and then takes " \
       "those of the geoms, since 4.0 with `solref` mixed by `solmix`; Sinew refuses NaN.", \
       "") \
+    X(PLANE_MESH, 4_0, "3.13.0", \
+      "A mesh touches a plane with up to four corners of the side that looks most against it, from the lowest vertex on. " \
+      "Before: with that vertex and up to two neighbours in the hull that are .3 bounding radii off.", \
+      "") \
     X(MULTICCD_DEPTHS, 4_0, "4.0.1", \
       "With the flag `multiccd` sides within 5 degrees of each other, or a side and an edge, share up to four contacts, " \
       "each as deep as it is along a side's normal; ends of cylinders are polygons. Before: sides within 0.1 degrees, all " \

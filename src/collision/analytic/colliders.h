@@ -60,6 +60,13 @@ static inline bool sn_isLaterCollider(int physics, int type1, int type2)
     return type1 == SN_GEOM_BOX && type2 == SN_GEOM_BOX && sn_means(physics, SN_RULE_BOX_BOX);
 }
 
+/// Whether under this snPhysics contacts of the two types are corners of a mesh's side on a plane, which have
+/// no closed form: sn_planeHull.
+static inline bool sn_isSideOnPlane(int physics, int type1, int type2)
+{
+    return type1 == SN_GEOM_PLANE && type2 == SN_GEOM_MESH && sn_means(physics, SN_RULE_PLANE_MESH);
+}
+
 /// Centres nearer than this have no direction between them but rounding error. In planar models the segments
 /// of capsules cross exactly, so this happens.
 #define SN_CONCENTRIC 1e-14

@@ -12,10 +12,10 @@ static snWitness witnessOf(const snShape* a, const snContactPoint* point)
                        sn_v3AddScaled(middle, 0.5 * point->dist, point->normal)};
 }
 
-// Against a plane: the deepest point of the collider.
-static bool planeDistance(int physics, const snShape* a, const snShape* b, real margin, snWitness* out)
+// Against a plane: the deepest point of the collider, which is the same under all rules.
+static bool planeDistance(const snShape* a, const snShape* b, real margin, snWitness* out)
 {
-    const snCollider collider = sn_analyticCollider(physics, a->type, b->type);
+    const snCollider collider = sn_analyticCollider(SN_PHYSICS_3_3_7, a->type, b->type);
     if (!collider) return false;
     snContactPoint points[SN_MAXCONPAIR];
     const int count = collider(a, b, margin, points);
@@ -37,7 +37,7 @@ bool sn_nearestPoints(const snModel* m, const snData* d, int geom1, int geom2, d
     if (sn_isConvex(a.type) && sn_isConvex(b.type)) {
         found = sn_convexDistance(&a, &b, distmax, SN_CONVEX_AUTO, &w);
     } else if (sn_isEndless(a.type)) {
-        found = planeDistance(m->physics, &a, &b, distmax, &w);
+        found = planeDistance(&a, &b, distmax, &w);
     } else if (sn_isField(a.type) && sn_isConvex(b.type)) {
         snContactPoint point;
         found = sn_hfieldDistance(m, &a, &b, distmax, &point);

@@ -4,6 +4,7 @@
 #include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/patch.h"
+#include "collision/plane_hull.h"
 
 enum { ORDER = 3 }; // steps to each side: the error is of their sixth power
 #define STEP 3e-6   // rad, or part of the size: small, as flat sides switch at small angles
@@ -20,6 +21,7 @@ static int collide(const Run* r, const snShape* a, const snShape* b, snContactPo
     const snModel* m = r->m;
     const snCollider analytic = sn_analyticCollider(m->physics, a->type, b->type);
     if (analytic) return analytic(a, b, r->margin, out);
+    if (sn_isSideOnPlane(m->physics, a->type, b->type)) return sn_planeHull(m, a, b, r->margin, out);
     if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, r->margin, out);
     const int count = sn_convexConvex(a, b, r->margin, out);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;

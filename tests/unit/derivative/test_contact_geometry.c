@@ -356,7 +356,8 @@ static void test_every_pair(void** state)
 static void test_later_rules(void** state)
 {
     (void)state;
-    static const int pairs[][2] = {{BOX, BOX}, {BOX, MESH}, {MESH, MESH}, {CYLINDER, BOX}, {CAPSULE, MESH}};
+    static const int pairs[][2] = {{BOX, BOX},      {BOX, MESH},     {MESH, MESH},
+                                   {CYLINDER, BOX}, {CAPSULE, MESH}, {PLANE, MESH}};
     int bad = 0;
     srand48(2);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
