@@ -338,6 +338,7 @@ extern "C" {
     X(double,  eq_solref,         neq,   SN_NREF, equality, "solref") \
     X(double,  eq_solimp,         neq,   SN_NIMP, equality, "solimp") \
     X(double,  eq_data,           neq,   SN_NEQDATA, equality, "anchors, relative pose, torque scale or polynomial, see snEqType") \
+    X(uint8_t, eq_autopose,       neq,   1, equality, "a weld whose relative pose is that of the bodies at qpos0") \
     X(double,  eq_maxforce,       neq,   1, equality, "rigid contact: largest force of each of its rows (N or N m); 0: no bound") \
     X(int,     loop_type,         nloop, 1, loop, "snLoopType") \
     X(int,     loop_siteid,       nloop, 2, loop, "sites that carry its frames: on the predecessor, on the successor") \

@@ -149,7 +149,8 @@ SN_API void sn_energyVel(const snModel* m, snData* d);
 SN_API void sn_subtreeVel(const snModel* m, snData* d);
 
 /// Quantities at qpos0 that the model stores (dof_M0, invweights, acc0, subtree masses, camera and light
-/// references, statistics left NaN ...). Writes d, whose contacts are gone afterwards.
+/// references; of physics 3.3.7 damping ratios, open rest lengths and statistics, too). Writes d, whose
+/// contacts are gone afterwards.
 SN_API void sn_setConst(snModel* m, snData* d);
 
 #ifdef __cplusplus

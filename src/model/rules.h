@@ -85,6 +85,9 @@
       "The orientation of a body that `fusestatic` takes in turns its centre of mass, and which bodies are named does not " \
       "keep others. MuJoCo 3.3.7 puts the mass elsewhere, and keeps them.", \
       "") \
+    X(WELD_RELPOSE, 4_0, "3.17.0", \
+      "`sn_setConst` makes the relative pose of a weld without `relpose` anew. Before: it stays as it was compiled.", \
+      "give `relpose`") \
     X(REFUSED, 4_0, "4.0.0", \
       "What MuJoCo 4.0 refuses and 3.3.7 reads is a warning with the mend, an error with `strict`: one file included by two " \
       "paths, height fields of less than 2 x 2, fixed tendons over ball or free joints or twice over one, a camera's " \

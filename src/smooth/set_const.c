@@ -114,8 +114,16 @@ static void storeAnchor(const snData* d, int body, snVec3 point, double* local)
     sn_v3Store(local, sn_m3TMul(sn_m3Load(d->xmat + 9 * body), offset));
 }
 
+// Whether the relative pose of weld i stays.
+static bool hasRelpose(const snModel* m, int i)
+{
+    const double* turn = m->eq_data + SN_NEQDATA * i + 6;
+    if (sn_means(m->physics, SN_RULE_WELD_RELPOSE)) return !m->eq_autopose[i];
+    return turn[0] != 0 || turn[1] != 0 || turn[2] != 0 || turn[3] != 0;
+}
+
 // What body 2 of a connect, and body 1 of a weld, have at the anchor that the other body gives; of a weld the
-// orientation of body 2 in body 1 besides, unless one is given (not zero).
+// orientation of body 2 in body 1 besides, unless one is given (not zero): by 3.3.7 then once only.
 static void equalities(snModel* m, const snData* d)
 {
     for (int i = 0; i < m->neq; i++) {
@@ -124,7 +132,7 @@ static void equalities(snModel* m, const snData* d)
         if (m->eq_objtype[i] != SN_OBJ_BODY) continue;
         if (m->eq_type[i] == SN_EQ_CONNECT) {
             storeAnchor(d, body2, sn_equalityAnchor(m, d, i, 0), data + 3);
-        } else if (data[6] != 0 || data[7] != 0 || data[8] != 0 || data[9] != 0) {
+        } else if (hasRelpose(m, i)) {
             sn_quatStore(data + 6, sn_quatNormalize(sn_quatLoad(data + 6)));
         } else {
             const snQuat q1 = sn_quatLoad(d->xquat + 4 * body1), q2 = sn_quatLoad(d->xquat + 4 * body2);

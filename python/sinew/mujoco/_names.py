@@ -125,7 +125,7 @@ OURS_ALONE = {
 # Members that the peer's models, data and options do not have, and how the names of others begin.
 _OWN_MEMBERS = {
     "_repr_png_", "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
-    "efc_J_coladr", "eq", "eq_maxforce", "equality", "from_path", "from_xml", "geom_restitution", "get_callback",
+    "efc_J_coladr", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_restitution", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
     "mesh_hullinner", "nAblock", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
     "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "physics", "qvel_push", "save",

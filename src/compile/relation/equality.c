@@ -78,6 +78,9 @@ bool sn_buildEqualities(snBuild* b)
         memcpy(m->eq_solref + SN_NREF * i, e->solref, sizeof e->solref);
         memcpy(m->eq_solimp + SN_NIMP * i, e->solimp, sizeof e->solimp);
         fillData(e, m->eq_data + SN_NEQDATA * i);
+        const double* turn = m->eq_data + SN_NEQDATA * i + 6;
+        m->eq_autopose[i] = e->type == SN_EQ_WELD && m->eq_objtype[i] == SN_OBJ_BODY && turn[0] == 0 &&
+                            turn[1] == 0 && turn[2] == 0 && turn[3] == 0;
     }
     return true;
 }

@@ -40,7 +40,8 @@ static bool attached(const snCheck* c, int i)
 bool sn_checkEqualities(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (!SN_CHECK_RANGE(eq_type, m->neq, 0, SN_KINDS(SN_EQ_TABLE)) || !SN_CHECK_FLAGS(eq_active0, m->neq, 2))
+    if (!SN_CHECK_RANGE(eq_type, m->neq, 0, SN_KINDS(SN_EQ_TABLE)) ||
+        !SN_CHECK_FLAGS(eq_active0, m->neq, 2) || !SN_CHECK_FLAGS(eq_autopose, m->neq, 2))
         return false;
     for (int i = 0; i < m->neq; i++) {
         const bool pose = sn_equalityKind(m->eq_type[i]).bodies;
