@@ -316,9 +316,8 @@ void sn_fwdConstraint(const snModel* m, snData* d)
         sn_laneGaussSeidel(m, d);
         return;
     }
-    Newton s = {.tolerance = m->opt.tolerance,
-                .ls_tolerance = m->opt.ls_tolerance,
-                .scale = sn_solverScale(m, d)};
+    Newton s = {
+        .tolerance = m->opt.tolerance, .ls_tolerance = m->opt.ls_tolerance, .scale = sn_solverScale(m, d)};
     if (sn_laneProblem(m, d, &s.p)) {
         start(m, d, &s);
         iterate(m, d, &s);
