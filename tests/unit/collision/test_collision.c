@@ -199,6 +199,7 @@ static snModel* looseSpheres(void)
     for (int g = 0; g < COUNT; g++) {
         m->geom_type[g] = SN_GEOM_SPHERE;
         m->geom_bodyid[g] = m->body_weldid[g + 1] = g + 1;
+        m->body_dofnum[g + 1] = 6; // what does not move meets nothing
         m->geom_contype[g] = m->geom_conaffinity[g] = m->geom_condim[g] = 1;
         m->geom_size[3 * g] = m->geom_rbound[g] = 0.1 + 0.01 * g;
         m->geom_solmix[g] = 1;
