@@ -224,6 +224,9 @@ def model_class(tables):
     lines += [attribute(name, "int", meaning, settable=False) for name, meaning in tables["sizes"]]
     for name, meaning in [("narena", "bytes of the arena"), ("nbuffer", "bytes of the arrays")]:
         lines.append(attribute(name, "int", meaning, settable=False))
+    lines.append(
+        attribute("physics", "str", '"3.3.7" or "4.0": whose rules the model means', settable=False)
+    )
     for name, kind in [("opt", "Option"), ("vis", "Visual"), ("stat", "Statistic")]:
         lines.append(attribute(name, kind, "", settable=False))
     lines += [array(*row[:4], row[5]) for row in tables["model"]]

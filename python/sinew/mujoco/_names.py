@@ -225,7 +225,7 @@ _OWN_OF_VIEWS = {
     "_MjModelActuatorViews": "actearly",
     "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
     "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
-    "_MjModelEqualityViews": "maxforce objtype",
+    "_MjModelEqualityViews": "autopose maxforce objtype",
     "_MjModelGeomViews": "aabb fluid restitution",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
