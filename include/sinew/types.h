@@ -264,8 +264,8 @@
     X(END,   1, "end",   "where it ends: the force that the step ends with is within its limits")
 
 #define SN_PHYSICS_TABLE(X) \
-    X(3_3_7, 0, "3.3.7", "as MuJoCo 3.3.7") \
-    X(4_0,   1, "4.0",   "as MuJoCo 4.0")
+    X(V3_3_7, 0, "3.3.7", "as MuJoCo 3.3.7") \
+    X(V4_0,   1, "4.0",   "as MuJoCo 4.0")
 
 #define SN_LCPMETHOD_TABLE(X) \
     X(JACOBI,      0, "jacobi",      "projected Jacobi, row by row") \

@@ -183,7 +183,7 @@ bool cli_migrate(snSpec** spec, const snLoadOptions* load, snError* error)
     const snLoadOptions quiet = cli_quiet(load);
     snModel* before = sn_compile(*spec, &quiet, error);
     snModel* after = before ? compileAfter(*spec, load, error) : NULL;
-    const bool stays = after && before->physics == SN_PHYSICS_4_0;
+    const bool stays = after && before->physics == SN_PHYSICS_V4_0;
     const bool done = stays || (after && cli_nameRest(&(cliMigration){*spec, before, after, load, error}) &&
                                 replace(spec, after, &quiet, error));
     sn_deleteModel(before);

@@ -80,7 +80,7 @@ static bool isCutShort(const snModel* m, int sensor)
 static bool turnsByServo(const snModel* m, int actuator)
 {
     snModel new = *m; // the same arrays, by the other rules
-    new.physics = SN_PHYSICS_4_0;
+    new.physics = SN_PHYSICS_V4_0;
     return sn_setpointPeriod(&new, actuator) > 0;
 }
 

@@ -210,7 +210,7 @@ static inline bool sn_means(int physics, snRule rule)
 {
     switch (rule) {
 #define X(name, from, since, sense, same)                                                                    \
-    case SN_RULE_##name: return physics >= SN_PHYSICS_##from;
+    case SN_RULE_##name: return physics >= SN_PHYSICS_V##from;
         SN_RULE_TABLE(X)
 #undef X
     case SN_NRULE: break;

@@ -15,7 +15,7 @@ static snWitness witnessOf(const snShape* a, const snContactPoint* point)
 // Against a plane: the deepest point of the collider, which is the same under all rules.
 static bool planeDistance(const snShape* a, const snShape* b, real margin, snWitness* out)
 {
-    const snCollider collider = sn_analyticCollider(SN_PHYSICS_3_3_7, a->type, b->type);
+    const snCollider collider = sn_analyticCollider(SN_PHYSICS_V3_3_7, a->type, b->type);
     if (!collider) return false;
     snContactPoint points[SN_MAXCONPAIR];
     const int count = collider(a, b, margin, points);

@@ -54,7 +54,7 @@ bool sn_choosePhysics(const snReader* r)
     int said = -1;
     const snElement* field = NULL;
     if (!readAsked(r) || !readFields(r, &said, &field)) return false;
-    spec->physics = spec->asked >= 0 ? spec->asked : said >= 0 ? said : SN_PHYSICS_3_3_7;
+    spec->physics = spec->asked >= 0 ? spec->asked : said >= 0 ? said : SN_PHYSICS_V3_3_7;
     if (spec->physics != before) spec->read = false;
     return true;
 }

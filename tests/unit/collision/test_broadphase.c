@@ -235,7 +235,7 @@ static int collideOne(const snModel* m, const snData* d, const Expected* e, snCo
 {
     const snShape a = sn_geomShape(m, d, e->geom[0]), b = sn_geomShape(m, d, e->geom[1]);
     const real margin = sn_pairReach(m, e->geom[0], e->geom[1], e->pair);
-    const snCollider collide = sn_analyticCollider(SN_PHYSICS_3_3_7, a.type, b.type);
+    const snCollider collide = sn_analyticCollider(SN_PHYSICS_V3_3_7, a.type, b.type);
     return collide ? collide(&a, &b, margin, points) : sn_convexConvex(&a, &b, margin, points);
 }
 

@@ -65,7 +65,7 @@ static void normalsAreUnitAndWithinMargin(void** state)
     (void)state;
     Random r = {11};
     for (int p = 0; p < NPAIR; p++) {
-        const snCollider collide = sn_analyticCollider(SN_PHYSICS_3_3_7, pairs[p][0], pairs[p][1]);
+        const snCollider collide = sn_analyticCollider(SN_PHYSICS_V3_3_7, pairs[p][0], pairs[p][1]);
         assert_non_null(collide);
         int touching = 0;
         for (int k = 0; k < 2000; k++) {
@@ -96,7 +96,7 @@ static void distanceIsTheGapAlongTheNormal(void** state)
     (void)state;
     Random r = {12};
     for (int p = 0; p < NPAIR; p++) {
-        const snCollider collide = sn_analyticCollider(SN_PHYSICS_3_3_7, pairs[p][0], pairs[p][1]);
+        const snCollider collide = sn_analyticCollider(SN_PHYSICS_V3_3_7, pairs[p][0], pairs[p][1]);
         int checked = 0;
         for (int k = 0; k < 4000; k++) {
             const snShape a = somewhere(&r, pairs[p][0], 0.5), b = somewhere(&r, pairs[p][1], 0.5);
@@ -132,7 +132,7 @@ static void boxNormalsAreTheBestOfTheSeparatingAxes(void** state)
             best = fmax(best, fmax(gapAlong(&a, &b, n), gapAlong(&a, &b, sn_v3Neg(n))));
         }
         snContactPoint out[SN_MAXCONPAIR];
-        const int count = sn_analyticCollider(SN_PHYSICS_3_3_7, SN_GEOM_BOX, SN_GEOM_BOX)(&a, &b, 0, out);
+        const int count = sn_analyticCollider(SN_PHYSICS_V3_3_7, SN_GEOM_BOX, SN_GEOM_BOX)(&a, &b, 0, out);
         assert_int_equal(count > 0, best <= 0);
         if (!count) continue;
         touching++;
@@ -154,8 +154,8 @@ static void posesThatAreNotNumbersAreSafe(void** state)
             const int entry = k % 12;
             (entry < 3 ? &shape[k / 12].pos.x + entry : shape[k / 12].mat.m + entry - 3)[0] = (double)NAN;
             snContactPoint out[SN_MAXCONPAIR];
-            const int count =
-                sn_analyticCollider(SN_PHYSICS_3_3_7, pairs[p][0], pairs[p][1])(&shape[0], &shape[1], 0, out);
+            const int count = sn_analyticCollider(SN_PHYSICS_V3_3_7, pairs[p][0],
+                                                  pairs[p][1])(&shape[0], &shape[1], 0, out);
             assert_in_range(count, 0, SN_MAXCONPAIR);
         }
 }
@@ -169,7 +169,7 @@ static void rolesMirror(void** state)
         for (int k = 0; k < 1000; k++) {
             const snShape a = somewhere(&r, types[t], 0.4), b = somewhere(&r, types[t], 0.4);
             snContactPoint ab[SN_MAXCONPAIR], ba[SN_MAXCONPAIR];
-            const snCollider collide = sn_analyticCollider(SN_PHYSICS_3_3_7, types[t], types[t]);
+            const snCollider collide = sn_analyticCollider(SN_PHYSICS_V3_3_7, types[t], types[t]);
             const int n = collide(&a, &b, 0.1, ab);
             assert_int_equal(n, collide(&b, &a, 0.1, ba));
             for (int i = 0; i < n; i++) {

@@ -252,7 +252,7 @@ static void agreesWithFormulas(void** state)
     int seen = 0;
     for (int i = 0; i < NTYPE; i++)
         for (int j = i; j < NTYPE; j++) {
-            const snCollider formula = sn_analyticCollider(SN_PHYSICS_3_3_7, types[i], types[j]);
+            const snCollider formula = sn_analyticCollider(SN_PHYSICS_V3_3_7, types[i], types[j]);
             if (!formula) continue;
             for (int k = 0; k < 100; k++) {
                 const snShape a = randomShape(types[i], 1);

@@ -192,7 +192,7 @@ static int defaultNumbers(const snMjcfElement* type, const snAttribute* a, doubl
 {
     int count = 0;
     if (!strcmp(type->path, "option")) {
-        const snOption option = sn_optionOf(SN_PHYSICS_3_3_7); // its numbers are the same under all
+        const snOption option = sn_optionOf(SN_PHYSICS_V3_3_7); // its numbers are the same under all
         const char* member = (const char*)&option + a->offset;
         for (; count < a->max; count++) {
             if (count >= n) continue;
