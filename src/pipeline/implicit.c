@@ -36,6 +36,24 @@ static void loopsImplicit(const snModel* m, snData* d, const double* shift, doub
     sn_scratchRelease(d, mark);
 }
 
+// By LU for lone bodies, whose blocks are not symmetric, by L'DL for the rest. false: there is no room.
+static bool solveBesideLone(const snModel* m, snData* d, double* acceleration, int* bad)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* lone = sn_scratchReal(d, m->nv);
+    if (!lone) return false;
+    memcpy(lone, acceleration, (size_t)m->nv * sizeof(double));
+    sn_implicitMatrixSymmetric(m, d, true, d->qH);
+    *bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
+    sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    const int other = sn_solveLone(m, d, lone);
+    if (*bad < 0) *bad = other;
+    for (int i = 0; i < m->nv; i++)
+        if (sn_isLone(m, m->dof_bodyid[i])) acceleration[i] = lone[i];
+    sn_scratchRelease(d, mark);
+    return true;
+}
+
 // The acceleration where servos stand at these places and add that to the forces; returns a bad pivot, or -1.
 static int accelerate(const snModel* m, snData* d, const unsigned char* place, const double* shift,
                       double* acceleration)
@@ -44,13 +62,14 @@ static int accelerate(const snModel* m, snData* d, const unsigned char* place, c
     int bad;
     sumForces(m, d, shift, acceleration);
     sn_smoothVelAt(m, d, bias, place);
-    if (bias) {
+    const bool done = bias == SN_GYRO_LONE && solveBesideLone(m, d, acceleration, &bad);
+    if (bias && !done) {
         sn_implicitMatrix(m, d, d->qLU);
         if (bias == SN_GYRO_LONE) sn_uncoupleSimple(m, true, d->qLU);
         bad = sn_factorLU(m, d->qLU);
         sn_solveLU(m, d->qLU, acceleration);
-    } else {
-        sn_implicitMatrixSymmetric(m, d, d->qH);
+    } else if (!done) {
+        sn_implicitMatrixSymmetric(m, d, false, d->qH);
         bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     }

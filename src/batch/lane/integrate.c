@@ -102,7 +102,7 @@ static const real* implicitAcceleration(const snModel* m, snData* d)
         sn_solveLU(m, d->qLU, a);
         return a;
     }
-    sn_implicitMatrixSymmetric(m, d, d->qH);
+    sn_implicitMatrixSymmetric(m, d, false, d->qH);
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
     sn_solveTree(m, d->qH, d->qHDiagInv, a, 1);
     return a;

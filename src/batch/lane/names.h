@@ -186,6 +186,8 @@
 #define sn_biasOfStep SN_LANE(sn_biasOfStep)
 #define sn_factorLU SN_LANE(sn_factorLU)
 #define sn_solveLU SN_LANE(sn_solveLU)
+#define sn_solveLone SN_LANE(sn_solveLone)
+#define sn_implicitRows SN_LANE(sn_implicitRows)
 #define sn_uncoupleSimple SN_LANE(sn_uncoupleSimple)
 #define sn_implicitMatrix SN_LANE(sn_implicitMatrix)
 #define sn_implicitMatrixSymmetric SN_LANE(sn_implicitMatrixSymmetric)

@@ -13,6 +13,8 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "pipeline/integrate.h"
+#include "smooth/inertia/damped.h"
+#include "smooth/inertia/factor_lu.h"
 #include "smooth/velocity_derivative.h"
 
 static const double* nextAcceleration(const snModel* m, snData* d)
@@ -216,11 +218,21 @@ static bool respond(const snModel* m, snData* d, const double* P, bool transpose
     return true;
 }
 
+// The step solves for lone bodies block by block; here are all in one factor.
+static void factorBesideLone(const snModel* m, snData* d)
+{
+    sn_implicitMatrix(m, d, d->qLU);
+    sn_uncoupleSimple(m, true, d->qLU);
+    sn_factorLU(m, d->qLU);
+}
+
 bool sn_integratorSolve(const snModel* m, snData* d, const snIntegratorDerivative* by, bool transposed,
                         double* X, int stride)
 {
     if (by->P) return respond(m, d, by->P, transposed, X, stride);
-    if (!sn_biasOfStep(m))
+    const snGyroBodies bias = sn_biasOfStep(m);
+    if (bias == SN_GYRO_LONE) factorBesideLone(m, d);
+    if (!bias)
         sn_columnsSolveTree(m, d->qH, d->qHDiagInv, X, stride);
     else if (transposed)
         sn_columnsSolveLUTransposed(m, d->qLU, X, stride);

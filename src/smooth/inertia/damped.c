@@ -25,18 +25,24 @@ static inline int rowAbove(const snModel* m, int i)
     return m->D_rowadr[i] + m->D_diag[i];
 }
 
-void sn_implicitMatrix(const snModel* m, const snData* d, real* A)
+void sn_implicitRows(const snModel* m, const snData* d, int begin, int end, real* A)
 {
     sn_assertMade(m, d, qM, qDeriv);
     const real h = m->opt.timestep;
-    for (int k = 0; k < m->nD; k++) A[k] = -h * d->qDeriv[k];
-    for (int i = 0; i < m->nv; i++) {
+    const int last = end < m->nv ? m->D_rowadr[end] : m->nD;
+    for (int k = begin < m->nv ? m->D_rowadr[begin] : last; k < last; k++) A[k] = -h * d->qDeriv[k];
+    for (int i = begin; i < end; i++) {
         const real* M = d->qM + m->dof_Madr[i];
         for (int j = i; j >= 0; j = m->dof_parentid[j], M++) {
             A[m->D_rowadr[i] + m->D_diag[j]] += *M;
             if (j != i) A[rowAbove(m, j) + i - j] += *M;
         }
     }
+}
+
+void sn_implicitMatrix(const snModel* m, const snData* d, real* A)
+{
+    sn_implicitRows(m, d, 0, m->nv, A);
 }
 
 void sn_uncoupleSimple(const snModel* m, bool but_lone, real* A)
@@ -48,13 +54,14 @@ void sn_uncoupleSimple(const snModel* m, bool but_lone, real* A)
     }
 }
 
-void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A)
+void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, bool but_lone, real* A)
 {
     sn_assertMade(m, d, qM, qDeriv);
     sn_packTree(m, d->qM, A);
     for (int i = 0; i < m->nv; i++) {
         const real* D = d->qDeriv + m->D_rowadr[i];
         real* row = A + m->dof_LDadr[i];
+        if (but_lone && sn_isLone(m, m->dof_bodyid[i])) continue;
         if (m->dof_simplenum[i])
             *row -= m->opt.timestep * D[m->D_diag[i]];
         else

@@ -19,6 +19,8 @@ snMask sn_eulerDamped(const snModel* m);
 /// qH, qHDiagInv: its factor.
 void sn_factorDamped(const snModel* m, snData* d);
 
+/// Rows [begin, end) of M - timestep qDeriv, as D_rowadr, into A [nD]; no dof outside is above or below them.
+void sn_implicitRows(const snModel* m, const snData* d, int begin, int end, real* A);
 /// A [nD] = M - timestep qDeriv, rows as D_rowadr.
 void sn_implicitMatrix(const snModel* m, const snData* d, real* A);
 
@@ -27,6 +29,7 @@ void sn_implicitMatrix(const snModel* m, const snData* d, real* A);
 void sn_uncoupleSimple(const snModel* m, bool but_lone, real* A);
 
 /// A [nLD] = M - timestep qDeriv in the layout of qLD, from the lower triangle of a symmetric qDeriv.
-void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A);
+/// but_lone: M alone for lone bodies, whose qDeriv is not symmetric.
+void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, bool but_lone, real* A);
 
 #endif

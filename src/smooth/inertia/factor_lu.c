@@ -3,6 +3,7 @@
 #include "smooth/inertia/factor_lu.h"
 #include <math.h>
 #include "math/clones.h"
+#include "smooth/inertia/damped.h"
 
 // Row i -= A(i,k)/A(k,k) row k, for the columns above k. Those up to i stand first in both rows.
 static inline void eliminate(const snModel* m, real* LU, int i, int k, real inverse)
@@ -34,28 +35,52 @@ static inline void mind(double* pivot, int k, snBadPivots* bad)
 }
 #endif
 
-SN_CLONES snBadPivots sn_factorLU(const snModel* m, real* LU)
+static inline __attribute__((always_inline)) void factorBlock(const snModel* m, real* LU, int begin, int end,
+                                                              snBadPivots* bad)
 {
-    snBadPivots bad = NO_BAD;
-    for (int k = m->nv - 1; k >= 0; k--) {
+    for (int k = end - 1; k >= begin; k--) {
         real* pivot = LU + m->D_rowadr[k] + m->D_diag[k];
-        mind(pivot, k, &bad);
+        mind(pivot, k, bad);
         const real inverse = 1 / *pivot;
         for (int i = m->dof_parentid[k]; i >= 0; i = m->dof_parentid[i]) eliminate(m, LU, i, k, inverse);
     }
+}
+
+SN_CLONES snBadPivots sn_factorLU(const snModel* m, real* LU)
+{
+    snBadPivots bad = NO_BAD;
+    factorBlock(m, LU, 0, m->nv, &bad);
     return bad;
 }
 
-void sn_solveLU(const snModel* m, const real* LU, real* x)
+static void solveBlock(const snModel* m, const real* LU, real* x, int begin, int end)
 {
-    for (int i = m->nv - 1; i >= 0; i--) { // (U + 1) y = x: what is below i follows it
+    for (int i = end - 1; i >= begin; i--) { // (U + 1) y = x: what is below i follows it
         const real* row = LU + m->D_rowadr[i] + m->D_diag[i];
         const int below = m->D_rownnz[i] - m->D_diag[i];
         for (int k = 1; k < below; k++) x[i] -= row[k] * x[i + k];
     }
-    for (int i = 0; i < m->nv; i++) { // L x = y
+    for (int i = begin; i < end; i++) { // L x = y
         const real* row = LU + m->D_rowadr[i];
         for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) x[i] -= row[m->D_diag[j]] * x[j];
         x[i] /= row[m->D_diag[i]];
     }
+}
+
+void sn_solveLU(const snModel* m, const real* LU, real* x)
+{
+    solveBlock(m, LU, x, 0, m->nv);
+}
+
+snBadPivots sn_solveLone(const snModel* m, snData* d, real* x)
+{
+    snBadPivots bad = NO_BAD;
+    for (int j = 0; j < m->njnt; j++) {
+        const int begin = m->jnt_dofadr[j], end = begin + 6;
+        if (!sn_isLone(m, m->jnt_bodyid[j])) continue;
+        sn_implicitRows(m, d, begin, end, d->qLU);
+        factorBlock(m, d->qLU, begin, end, &bad);
+        solveBlock(m, d->qLU, x, begin, end);
+    }
+    return bad;
 }

@@ -12,4 +12,8 @@ snBadPivots sn_factorLU(const snModel* m, real* LU);
 /// x [nv] <- inv(A) x
 void sn_solveLU(const snModel* m, const real* LU, real* x);
 
+/// x <- inv(M - timestep qDeriv) x for the dofs of lone bodies (damped.h), each a block of its own; the
+/// others stay. Writes qLU.
+snBadPivots sn_solveLone(const snModel* m, snData* d, real* x);
+
 #endif
