@@ -89,19 +89,25 @@ static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
                      sn_v3Add(sn_m3TMul(g->wv, v.ang), sn_m3TMul(g->vv, v.lin))};
 }
 
-static void bodyGradients(const snModel* m, snData* d, snGyroBodies bias, snForceGradient* B)
+static bool flows(const snModel* m)
 {
-    const bool fluid = sn_any(sn_hasFluid(m)) && (m->opt.disableflags & (SN_DSBL_SPRING | SN_DSBL_DAMPER)) !=
-                                                     (SN_DSBL_SPRING | SN_DSBL_DAMPER);
-    memset(B, 0, (size_t)m->nbody * sizeof *B);
+    const int off = SN_DSBL_SPRING | SN_DSBL_DAMPER;
+    return sn_any(sn_hasFluid(m)) && (m->opt.disableflags & off) != off;
+}
+
+// Of the bodies that have any: all in a fluid.
+static void bodyGradients(const snModel* m, snData* d, snGyroBodies bias, bool fluid, snForceGradient* B)
+{
     for (int b = 1; b < m->nbody; b++) {
         const bool whole = sn_hasBias(m, bias, b);
+        if (!whole && !fluid) continue;
+        memset(B + b, 0, sizeof *B);
         if (whole) subtractBias(d, b, B + b);
         if (fluid) (void)sn_fluidForce(m, d, b, B + b, !whole);
     }
     for (int b = m->nbody - 1; b > 0; b--) {
         const int p = m->body_parentid[b];
-        if (!p) continue;
+        if (!p || !(fluid || sn_hasBias(m, bias, b))) continue;
         real *to = B[p].ww.m, *from = B[b].ww.m;
         for (int k = 0; k < 36; k++) to[k] += from[k];
     }
@@ -139,10 +145,12 @@ static void bodies(const snModel* m, snData* d, snGyroBodies bias)
         sn_warnFull(d);
     } else {
         if (bias) axisRates(m, d, bias, y);
-        bodyGradients(m, d, bias, B);
+        const bool fluid = flows(m);
+        bodyGradients(m, d, bias, fluid, B);
         for (int k = 0; k < m->nv; k++) {
             const int b = m->dof_bodyid[k];
-            addChain(m, d, k, B + b, sn_hasBias(m, bias, b) ? y : NULL);
+            const bool whole = sn_hasBias(m, bias, b);
+            if (whole || fluid) addChain(m, d, k, B + b, whole ? y : NULL);
         }
     }
     sn_scratchRelease(d, mark);
