@@ -6,6 +6,7 @@
 #include "loop/closing/assemble.h"
 #include "model/kinds.h"
 #include "model/rules.h"
+#include "model/spatial_tendon.h"
 
 enum { MOST_DOFS = 64 };
 
@@ -45,16 +46,9 @@ static bool rigidContact(const snModel* m)
     return m->opt.contact == SN_CONTACT_LCP;
 }
 
-static bool hasSpatialTendons(const snModel* m)
-{
-    for (int t = 0; t < m->ntendon; t++)
-        if (m->wrap_type[m->tendon_adr[t]] != SN_WRAP_JOINT) return true;
-    return false;
-}
-
 static bool tensions(const snModel* m)
 {
-    return sn_means(m->physics, SN_RULE_TENSION) && hasSpatialTendons(m);
+    return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
 }
 
 static bool manyPairs(const snModel* m)

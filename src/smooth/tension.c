@@ -2,14 +2,10 @@
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "model/spatial_tendon.h"
 #include "smooth/actuator/transmission.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
-
-static bool isSpatial(const snModel* m, int tendon)
-{
-    return m->wrap_type[m->tendon_adr[tendon]] != SN_WRAP_JOINT;
-}
 
 // ---- the force along each tendon, positive where it would lengthen it
 
@@ -103,9 +99,9 @@ void sn_addTensions(const snModel* m, snData* d)
         sn_warn(d, SN_WARN_CNSTRFULL, 0);
         return;
     }
-    for (int t = 0; t < m->ntendon; t++) force[t] = isSpatial(m, t) ? smoothForce(m, d, t) : 0;
+    for (int t = 0; t < m->ntendon; t++) force[t] = sn_isSpatialTendon(m, t) ? smoothForce(m, d, t) : 0;
     for (int r = 0; r < d->nefc; r++) rowForce(m, d, r, force);
     for (int t = 0; t < m->ntendon; t++)
-        if (isSpatial(m, t) && force[t] != 0) spreadPath(m, d, t, force[t]);
+        if (sn_isSpatialTendon(m, t) && force[t] != 0) spreadPath(m, d, t, force[t]);
     sn_scratchRelease(d, mark);
 }

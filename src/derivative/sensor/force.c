@@ -6,6 +6,7 @@
 #include "math/clones.h"
 #include "model/kinds.h"
 #include "model/rules.h"
+#include "model/spatial_tendon.h"
 #include "smooth/inertia/equality_anchor.h"
 #include <sinew/support.h>
 
@@ -169,13 +170,6 @@ static void equalities(const snColumns* c)
     }
 }
 
-static bool hasSpatialTendon(const snModel* m)
-{
-    for (int t = 0; t < m->ntendon; t++)
-        if (m->wrap_type[m->tendon_adr[t]] != SN_WRAP_JOINT) return true;
-    return false;
-}
-
 snStatus sn_bodyForces(const snColumns* c)
 {
     const snModel* m = c->m;
@@ -183,7 +177,7 @@ snStatus sn_bodyForces(const snColumns* c)
         return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
                        "force and torque sensors have no derivative where loops are held exactly; use "
                        "sn_transitionFD");
-    if (sn_means(m->physics, SN_RULE_TENSION) && hasSpatialTendon(m))
+    if (sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m))
         return sn_fail(
             c->error, SN_STATUS_UNSUPPORTED,
             "force and torque sensors have no derivative beside spatial tendons under physics 4.0 yet; "
