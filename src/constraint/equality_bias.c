@@ -5,15 +5,7 @@
 #include "constraint/row.h"
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
-
-// Spatial acceleration of a body where qacc is zero, about the tree's centre of mass.
-static snMotion unforced(const snModel* m, const snData* d, int body)
-{
-    snMotion a = {sn_v3(0, 0, 0), sn_v3(0, 0, 0)};
-    for (int k = sn_bodyLastDof(m, body); k >= 0; k = m->dof_parentid[k])
-        a = sn_motionAddScaled(a, d->qvel[k], sn_motionLoad(d->cdof_dot + 6 * k));
-    return a;
-}
+#include "smooth/kinematics/unforced.h"
 
 // Acceleration of a point of a body: of what is at a fixed point of space, and of moving along with the body.
 static snVec3 pointAcceleration(const snModel* m, const snData* d, int body, snMotion a, snVec3 point)
@@ -40,7 +32,7 @@ static snVec3 rotationBias(const snModel* m, const snData* d, int eq, snVec3 a)
 static void equalityBias(const snModel* m, const snData* d, int eq, real bias[6])
 {
     const int first = sn_equalityBody(m, eq, 0), second = sn_equalityBody(m, eq, 1);
-    const snMotion a1 = unforced(m, d, first), a2 = unforced(m, d, second);
+    const snMotion a1 = sn_unforcedAcceleration(m, d, first), a2 = sn_unforcedAcceleration(m, d, second);
     const snVec3 p1 = pointAcceleration(m, d, first, a1, sn_equalityAnchor(m, d, eq, 0));
     const snVec3 p2 = pointAcceleration(m, d, second, a2, sn_equalityAnchor(m, d, eq, 1));
     sn_v3Store(bias, sn_v3Sub(p1, p2));

@@ -6,7 +6,7 @@
 #include "model/arena.h"
 #include "model/rules.h"
 #include "smooth/inertia/equality_anchor.h"
-#include "smooth/kinematics/jacobian.h"
+#include "smooth/kinematics/unforced.h"
 
 static bool hasTerm(const snModel* m, const snData* d, int row)
 {
@@ -119,15 +119,6 @@ static void rotation(const Turn* t, const Sides* s, double* q, double* v)
     }
 }
 
-// Angular acceleration of a body where qacc is zero.
-static snVec3 unforced(const snModel* m, const snData* d, int body)
-{
-    snVec3 a = {0, 0, 0};
-    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k])
-        a = sn_v3AddScaled(a, d->qvel[k], sn_v3Load(d->cdof_dot + 6 * k));
-    return a;
-}
-
 static void side(const snModel* m, const snData* d, int eq, int i, double* work, Sides* s)
 {
     const int body = sn_equalityBody(m, eq, i), size = 6 * m->nv;
@@ -150,7 +141,8 @@ bool sn_rateOf(const snModel* m, const snData* d, int row, snEqualityRate* rate)
     for (int i = 0; i < 2; i++) side(m, d, eq, i, rate->work + (size_t)(24 * i * nv), &s);
     points(&s, rate->q, rate->v);
     if (m->eq_type[eq] != SN_EQ_WELD) return true;
-    s.a = sn_v3Sub(unforced(m, d, sn_equalityBody(m, eq, 0)), unforced(m, d, sn_equalityBody(m, eq, 1)));
+    s.a = sn_v3Sub(sn_unforcedAcceleration(m, d, sn_equalityBody(m, eq, 0)).ang,
+                   sn_unforcedAcceleration(m, d, sn_equalityBody(m, eq, 1)).ang);
     const Turn turn = turnOf(m, d, eq, &s);
     rotation(&turn, &s, rate->q + 3 * nv, rate->v + 3 * nv);
     return true;

@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/kinematics/unforced.h"
 #include "smooth/tendon/tendon.h"
 
 // qM += a J[k] J' in the row of dof k of the arms: the dof, then those above it, of which the arms may leave
@@ -43,9 +44,7 @@ static PointMotion pointMotion(const snModel* m, const snData* d, int site)
     const int body = m->site_bodyid[site];
     const snVec3 pos = sn_v3Load(d->site_xpos + 3 * site), arm = sn_v3Sub(pos, sn_treeCom(m, d, body));
     const snMotion v = sn_motionLoad(d->cvel + 6 * body);
-    snMotion a = {0};
-    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k])
-        a = sn_motionAddScaled(a, d->qvel[k], sn_motionLoad(d->cdof_dot + 6 * k));
+    const snMotion a = sn_unforcedAcceleration(m, d, body);
     const snVec3 vel = sn_v3Add(v.lin, sn_v3Cross(v.ang, arm));
     const snVec3 acc = sn_v3Add(sn_v3Add(a.lin, sn_v3Cross(a.ang, arm)), sn_v3Cross(v.ang, vel));
     return (PointMotion){pos, vel, acc};
