@@ -108,6 +108,11 @@ def load(source, assets=None):
     return peer_engine.Model(_running(), source, assets)
 
 
+def schema():
+    """The elements of model files and their attributes, as mj_printSchema writes them."""
+    return _running().ask("schema")
+
+
 def step(path, runs, fields):
     """What `fields` of the data hold after one step from each state of each run, in one list.
 

@@ -170,6 +170,10 @@ class Engine:
         """The moment arms of actuators (nu x nv)."""
         return _full(d.actuator_moment, d.moment_rownnz, d.moment_rowadr, d.moment_colind, m.nv)
 
+    def schema(self):
+        """The elements of model files and their attributes, as text."""
+        return self.mujoco.mj_printSchema(False, False)
+
     def call(self, number, function, count=1, arguments=()):
         """Calls a function of model and data so many times."""
         call = getattr(self.mujoco, function)

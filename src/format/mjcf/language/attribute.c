@@ -110,6 +110,14 @@ static bool readFloat(const snReader* r, const snXmlNode* node, const snAttribut
     return true;
 }
 
+static bool notWhole(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text)
+{
+    if (sn_isNewerWord(node, a->name, text, strlen(text)))
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s=\"%s\": this %s, give a whole number", a->name,
+                           sn_short(text).text, sn_mjcfWhyNewer(r));
+    return badValue(r, node, a, text, "expected a whole number");
+}
+
 static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
                     int* member)
 {
@@ -118,7 +126,7 @@ static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute*
         int value;
         const snNumber result = sn_nextInt(&at, &value);
         if (result == SN_NUMBER_END) break;
-        if (result == SN_NUMBER_BAD) return badValue(r, node, a, text, "expected a whole number");
+        if (result == SN_NUMBER_BAD) return notWhole(r, node, a, text);
         if (result == SN_NUMBER_RANGE)
             return badValue(r, node, a, text,
                             "the number is too large, -2147483648 to 2147483647 are possible");

@@ -74,6 +74,8 @@ static const struct {
     {{"actuator/general", "gaintype"}, " dcmotor pid so3 "},
     {{"actuator/general", "biastype"}, " dcmotor so3 "},
     {{"sensor/contact", "data"}, " linvel angvel "},
+    {{"asset/mesh", "builtin"}, " grid box cylinder ellipsoid square disc "},
+    {{"visual/headlight", "active"}, " false true auto "},
 };
 
 static const struct {
