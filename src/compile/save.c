@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "format/mjcf/language/field.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/write/write.h"
 #include "model/binary/binary.h"
@@ -186,6 +187,19 @@ static snStatus pack(const snModel* m, const char* text, size_t length, const sn
     return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
+// The source says what it means, since readers of a compiled model know no other way.
+static char* writeSource(snSpec* spec, snFileSet* files, snModel** m, size_t* length,
+                         const snLoadOptions* options, snError* error)
+{
+    if (!sn_readSpec(spec, options, error)) return NULL;
+    const bool says = spec->physics == SN_PHYSICS_V3_3_7 || spec->asked >= 0 ||
+                      sn_findElement(spec, SN_OBJ_TEXT, SN_PHYSICS_NAME);
+    if (!says && sn_setPhysics(spec, sn_physicsWord(spec->physics), error)) return NULL;
+    char* text = writeText(spec, "", files, false, m, length, options, error);
+    if (!says) sn_setPhysics(spec, NULL, NULL);
+    return text;
+}
+
 snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptions* options, snError* error)
 {
     snError own;
@@ -194,7 +208,7 @@ snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptio
     snFileSet files = {.folder = "", .disk = true};
     size_t length;
     *bytes = NULL;
-    char* text = writeText(spec, "", &files, false, &m, &length, options, error);
+    char* text = writeSource(spec, &files, &m, &length, options, error);
     const snStatus status = text ? pack(m, text, length, &files, bytes, size, error) : error->status;
     sn_free(text);
     sn_clearFileSet(&files);

@@ -84,18 +84,25 @@ static PyObject* Element_compare(PyObject* a, PyObject* b, int op)
 
 // ---- whole specs
 
-static PyObject* specMake(PyObject* module, PyObject* Py_UNUSED(unused))
-{
-    snSpec* spec = sn_makeSpec();
-    return spec ? wrapSpec(PyModule_GetState(module), spec) : PyErr_NoMemory();
-}
-
 static PyObject* finishLoad(Core* core, snSpec* spec, snWarnings* warnings, const snError* error,
                             const char* path)
 {
     PyObject* result = spec ? wrapSpec(core, spec) : NULL;
     if (!spec) raiseError(core, error, path);
     return tellWarnings(warnings, result);
+}
+
+static PyObject* specMake(PyObject* module, PyObject* args)
+{
+    const char* silent = NULL;
+    if (!PyArg_ParseTuple(args, "|z", &silent)) return NULL;
+    static const char empty[] = "<mujoco/>";
+    const snLoadOptions load = {.silent = silent};
+    snError error = {0};
+    snSpec* spec = silent ? sn_loadSpecText(empty, sizeof empty - 1, NULL, 0, &load, &error) : sn_makeSpec();
+    snWarnings none = {NULL, 0, 0};
+    if (!spec && !silent) return PyErr_NoMemory();
+    return finishLoad(PyModule_GetState(module), spec, &none, &error, NULL);
 }
 
 static snSpec* loadUrdf(const char* path, const snUrdfOptions* urdf, const Assets* assets,
@@ -108,14 +115,15 @@ static snSpec* loadUrdf(const char* path, const snUrdfOptions* urdf, const Asset
     return spec;
 }
 
-static PyObject* specLoad(PyObject* module, PyObject* args)
+static PyObject* specLoad(PyObject* module, PyObject* args, PyObject* keywords)
 {
+    static char* names[] = {"", "", "", "", "", "", "", "", "", "", "", "", "silent", NULL};
     PyObject *path, *dict = Py_None, *folders = NULL;
     int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, anywhere = 0, n = 0;
-    const char *give = "", *physics = NULL, *within = NULL;
-    if (!PyArg_ParseTuple(args, "O&|OO!ppppppszy", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type,
-                          &folders, &floating, &fixed, &visuals, &actuators, &strict, &anywhere, &give,
-                          &physics, &within))
+    const char *give = "", *physics = NULL, *within = NULL, *silent = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|OO!ppppppszy$z", names, PyUnicode_FSConverter, &path,
+                                     &dict, &PyTuple_Type, &folders, &floating, &fixed, &visuals, &actuators,
+                                     &strict, &anywhere, &give, &physics, &within, &silent))
         return NULL;
     PyObject* result = NULL;
     const char** list = NULL;
@@ -130,6 +138,7 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
                                     .packages = *give ? give : PACKAGES_IN_PYTHON,
                                     .files_anywhere = anywhere,
                                     .physics = physics,
+                                    .silent = silent,
                                     .within = within};
         const char* text = PyBytes_AsString(path);
         snSpec* spec = loadUrdf(text, &options, &assets, &load, &error);
@@ -141,13 +150,16 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
     return result;
 }
 
-static PyObject* specLoadText(PyObject* module, PyObject* args)
+static PyObject* specLoadText(PyObject* module, PyObject* args, PyObject* keywords)
 {
+    static char* names[] = {"", "", "", "", "", "silent", NULL};
     Py_buffer text;
     PyObject* dict = Py_None;
     int strict = 0, anywhere = 0;
-    const char* physics = NULL;
-    if (!PyArg_ParseTuple(args, "s*|Oppz", &text, &dict, &strict, &anywhere, &physics)) return NULL;
+    const char *physics = NULL, *silent = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "s*|Oppz$z", names, &text, &dict, &strict, &anywhere,
+                                     &physics, &silent))
+        return NULL;
     PyObject* result = NULL;
     Assets assets;
     if (getAssets(dict, &assets)) {
@@ -158,7 +170,8 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
                                     .anywhere = assets.anywhere,
                                     .packages = PACKAGES_IN_PYTHON,
                                     .files_anywhere = anywhere,
-                                    .physics = physics};
+                                    .physics = physics,
+                                    .silent = silent};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
@@ -694,10 +707,11 @@ static PyObject* elementAttach(PyObject* module, PyObject* args)
 }
 
 PyMethodDef spec_functions[] = {
-    {"specMake", specMake, METH_NOARGS, "specMake(): an empty spec."},
-    {"specLoad", specLoad, METH_VARARGS,
-     "specLoad(path, assets, folders, floating_base, keep_fixed, keep_visuals, actuators)"},
-    {"specLoadText", specLoadText, METH_VARARGS, "specLoadText(text, assets)"},
+    {"specMake", specMake, METH_VARARGS, "specMake(silent=None): an empty spec."},
+    {"specLoad", (PyCFunction)(void (*)(void))specLoad, METH_VARARGS | METH_KEYWORDS,
+     "specLoad(path, assets, folders, floating_base, keep_fixed, keep_visuals, actuators, ..., silent)"},
+    {"specLoadText", (PyCFunction)(void (*)(void))specLoadText, METH_VARARGS | METH_KEYWORDS,
+     "specLoadText(text, assets, ..., silent)"},
     {"specCopy", specCopy, METH_O, "specCopy(spec)"},
     {"specAddAsset", specAddAsset, METH_VARARGS, "specAddAsset(spec, name, bytes)"},
     {"specRemoveAsset", specRemoveAsset, METH_VARARGS, "specRemoveAsset(spec, name)"},

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import _core
+from ._release import SILENT
 
 
 class _Files(dict):
@@ -63,7 +64,7 @@ def _compile(cls: type, handle: Any) -> Any:
 def load_path(cls: type, filename: str | os.PathLike, assets: Mapping[str, Any] | None) -> Any:
     """A model of class `cls` from a file, on disk or in memory."""
     with _as_the_peer():
-        return _compile(cls, _core.specLoad(os.fspath(filename), files(assets)))
+        return _compile(cls, _core.specLoad(os.fspath(filename), files(assets), silent=SILENT))
 
 
 def load_text(cls: type, xml: str | bytes, assets: Mapping[str, Any] | None) -> Any:
@@ -71,7 +72,7 @@ def load_text(cls: type, xml: str | bytes, assets: Mapping[str, Any] | None) -> 
     if not isinstance(xml, str | bytes):
         raise TypeError(f"the model must be str or bytes, not {type(xml)}")
     with _as_the_peer():
-        return _compile(cls, _core.specLoadText(xml, files(assets)))
+        return _compile(cls, _core.specLoadText(xml, files(assets), silent=SILENT))
 
 
 def last_spec() -> Any:

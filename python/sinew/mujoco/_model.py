@@ -13,6 +13,7 @@ from .. import _core
 from .._types import Model
 from ._load import load_path, load_text
 from ._names import PEERS, Walked, shown
+from ._release import SILENT
 from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
 
@@ -92,7 +93,7 @@ MjSpec._lengthrange_type = _core.MjLROpt
 MjSpec._setting_types = {
     "option": MjOption,
     "visual": lambda: (
-        _core.specCompile(_core.specMake(), MjModel).vis
+        _core.specCompile(_core.specMake(SILENT), MjModel).vis
     ),  # of no model, as nobody can make one
     "statistic": _core.MjStatistic,
 }

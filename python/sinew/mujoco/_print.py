@@ -12,6 +12,7 @@ from .._types import Data, Model
 from ._drawing import no_drawing
 from ._errors import FatalError
 from ._load import last_spec
+from ._release import SILENT
 from ._save import changed_xml
 from ._schema import mj_printSchema
 from ._user import warn
@@ -104,7 +105,7 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
 
 
 def _default_model() -> Model:
-    return _core.loadModelText(Model, "<mujoco/>", None)
+    return _core.loadModelText(Model, "<mujoco/>", None, False, False, SILENT)
 
 
 def mj_defaultOption(opt: MjOption) -> None:

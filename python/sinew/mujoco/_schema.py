@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import _core
 from .._spec import Element, Spec
+from ._release import SILENT
 
 # Indentation, tag, how often it may stand in what is above: ! once and always, ? once at most, * any number,
 # R any number, also in itself.
@@ -131,7 +132,7 @@ def _make(spec: Spec, parent: Element | None, tag: str) -> Element:
 
 def _elements() -> list[tuple[int, str, str, list[str]]]:
     """(depth, tag, how often, attributes) of every element, attributes sorted."""
-    spec, above, elements = Spec(), {}, []
+    spec, above, elements = Spec(_core.specMake(SILENT)), {}, []
     for depth, tag, times in _rows():
         element = _make(spec, above.get(depth - 1), tag)
         above[depth] = element

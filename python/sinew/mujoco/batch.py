@@ -19,6 +19,7 @@ from .. import _core
 from .._batch import Batch as _Batch
 from ._enums import ENUMS
 from ._lanes import CALLBACKS
+from ._release import SILENT
 from ._structs import MjData, MjModel
 
 __all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "SimulationError"]
@@ -438,7 +439,7 @@ def _hint(name: str) -> str:
 def _names() -> tuple[frozenset[str], frozenset[str]]:
     """The fields that `bind` and `expand` take, as a batch itself says."""
     tables = _core.tables()
-    probe = _Batch(_core.loadModelText(MjModel, "<mujoco/>", None), 1)
+    probe = _Batch(_core.loadModelText(MjModel, "<mujoco/>", None, False, False, SILENT), 1)
 
     def takes(add: Any, name: str) -> bool:
         try:

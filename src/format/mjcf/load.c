@@ -75,7 +75,8 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
     spec->loading = true;
     snReader reader = {.spec = spec, .error = error, .options = options};
     spec->root = sn_loadTree(&reader, path, text, size);
-    if (spec->root && (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, options, error)) &&
+    if (spec->root && sn_choosePhysics(&reader) &&
+        (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, options, error)) &&
         sn_readSpec(spec, options, error)) {
         spec->loading = false;
         spec->read &= !spec->warned; // the compiler reads again, to tell the warnings

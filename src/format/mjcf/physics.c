@@ -5,14 +5,18 @@
 #include "format/mjcf/language/physics_text.h"
 #include "model/rules.h"
 
-static bool readAsked(const snReader* r)
+static bool readWord(const snReader* r, const char* word, int* physics)
 {
     snTextMistake mistake;
-    if (!r->options || !r->options->physics ||
-        sn_readPhysicsText(r->options->physics, &r->spec->asked, &mistake))
-        return true;
+    if (!word || sn_readPhysicsText(word, physics, &mistake)) return true;
     sn_fail(r->error, SN_STATUS_ARGUMENT, "%s", mistake.text);
     return false;
+}
+
+static bool readOptions(const snReader* r)
+{
+    return !r->options || (readWord(r, r->options->physics, &r->spec->asked) &&
+                           readWord(r, r->options->silent, &r->spec->silent));
 }
 
 static bool isField(const snElement* e)
@@ -53,8 +57,8 @@ bool sn_choosePhysics(const snReader* r)
     const int before = spec->physics;
     int said = -1;
     const snElement* field = NULL;
-    if (!readAsked(r) || !readFields(r, &said, &field)) return false;
-    spec->physics = spec->asked >= 0 ? spec->asked : said >= 0 ? said : SN_PHYSICS_V3_3_7;
+    if (!readOptions(r) || !readFields(r, &said, &field)) return false;
+    spec->physics = spec->asked >= 0 ? spec->asked : said >= 0 ? said : spec->silent;
     if (spec->physics != before) spec->read = false;
     return true;
 }

@@ -5,7 +5,7 @@
 #include "format/mjcf/language/reading.h"
 
 /// Chooses spec->physics, in the order of strength: what these options ask for or those of an earlier call
-/// did, the text field sinew_physics of the model itself, 3.3.7. The records are dropped where it changes.
+/// did, the text field sinew_physics of the model itself, spec->silent. The records are dropped where it changes.
 /// false: *error says what is wrong, with two fields that differ where both stand.
 bool sn_choosePhysics(const snReader* r);
 

@@ -16,7 +16,9 @@ static snSpec* readText(const snSection* text, const char* file, const snAsset* 
     }
     if (nassets) memcpy(all, assets, (size_t)nassets * sizeof *all);
     if (nfiles) memcpy(all + nassets, files, (size_t)nfiles * sizeof *all);
-    snSpec* spec = sn_readMJCFText(text->data, text->size, file, all, nassets + nfiles, options, error);
+    snLoadOptions with = options ? *options : (snLoadOptions){0};
+    with.silent = "3.3.7"; // sources are written with the field of another meaning
+    snSpec* spec = sn_readMJCFText(text->data, text->size, file, all, nassets + nfiles, &with, error);
     sn_free(all);
     return spec;
 }

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "format/mjcf/language/element.h"
-#include "format/mjcf/language/physics_text.h"
 #include "format/urdf/import.h"
 #include "model/warnings.h"
 #include <locale.h>
@@ -294,9 +293,7 @@ bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* ur
                 .names = &names,
                 .colors = &colors};
     u.visuals = u.options->keep_visuals;
-    // a robot has no text field to choose; a word that is none is told when the spec is read
-    snTextMistake mistake;
-    if (options && options->physics) sn_readPhysicsText(options->physics, &u.physics, &mistake);
+    u.physics = spec->physics; // a robot has no text field to choose
     u.root = sn_newElement(&spec->tree, "mujoco", robot->place);
     const char* name = sn_attributeText(robot, "name");
     if (!u.root || (name && *name && !sn_putAttribute(&spec->tree, u.root, "model", name)))

@@ -378,6 +378,7 @@ struct snSpec {
     const snElement* included_again; ///< an <include> of a file that was included by another path; NULL: none
     const snElement* blamed;         ///< what the last mistake was about, which may be gone; NULL: no element
     int asked;                       ///< snPhysics that snLoadOptions asked for; -1: none
+    int silent;                      ///< snPhysics where nobody says it
     int physics;                     ///< snPhysics that holds; it is chosen before the source is read
     bool loading;                    ///< not compiled yet: warnings of what is read into records can wait
     bool warned;                     ///< the last reading or compiling gave some

@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from ... import _core
 from ..._spec import _KINDS, _PLURALS, Spec
+from .._release import SILENT
 from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
 from .body import KINDS as _IN_BODIES
@@ -113,7 +114,7 @@ class MjSpec:
     _setting_types: Any = None  # makes an option, a visual and a statistic, so too
 
     def __init__(self, _spec: Spec | None = None) -> None:
-        self._spec = Spec() if _spec is None else _spec
+        self._spec = Spec(_core.specMake(SILENT)) if _spec is None else _spec
         self._structs: dict[Any, Any] = {}
         self._moved: dict[Any, tuple[MjSpec, Any]] = {}  # where what was attached is since
         self._defaults: dict[Any, Any] = {}
@@ -150,7 +151,9 @@ class MjSpec:
     ) -> MjSpec:
         """Read a model file; `include` and `assets` hold files by name."""
         try:
-            result = cls._of(Spec.from_path(filename, _files(assets, include)), assets)
+            result = cls._of(
+                Spec(_core.specLoad(filename, _files(assets, include), silent=SILENT)), assets
+            )
         except OSError as error:
             raise ValueError(f"ParseXML: {error}") from error
         folder = os.path.dirname(os.fspath(filename))
@@ -166,7 +169,9 @@ class MjSpec:
     ) -> MjSpec:
         """Read model text; `include` and `assets` hold files by name."""
         try:
-            return cls._of(Spec.from_xml(xml, _files(assets, include)), assets)
+            return cls._of(
+                Spec(_core.specLoadText(xml, _files(assets, include), silent=SILENT)), assets
+            )
         except OSError as error:
             raise ValueError(str(error)) from error
 

@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 from ... import _core
+from .._release import SILENT
 from .faults import explain
 from .fields import Field, fields_of
 from .members import Members, cast, keep, same
@@ -20,7 +21,7 @@ _NO_FIELDS: dict[str, Field] = {}
 @functools.cache
 def _plain(path: str, tag: str) -> Any:
     """An element of a tag without attributes."""
-    return _core.elementAdd(_core.specSection(_core.specMake(), path), tag, None)
+    return _core.elementAdd(_core.specSection(_core.specMake(SILENT), path), tag, None)
 
 
 class MjsElement:

@@ -99,6 +99,7 @@ static bool copySource(snSpec* copy, const snSpec* spec)
     copy->within = spec->within ? sn_poolText(&copy->tree, spec->within, strlen(spec->within)) : NULL;
     copy->nkeyed = spec->nkeyed;
     copy->asked = spec->asked;
+    copy->silent = spec->silent;
     if (!copy->file || !copy->folder || (spec->within && !copy->within) || !copy->root ||
         !copyOrigins(copy, spec) || !sn_copyAssets(copy, spec->assets, spec->nassets))
         return false;
