@@ -188,13 +188,13 @@ typedef struct snTimerStat {
     X(double,  qM,              nM,    1, pos, makeM, "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
     X(double,  qLD,             nLD,   1, pos, factorM, "L'DL factor of qM, rows at dof_LDadr, D on the diagonal; sn_factorM") \
     X(double,  qLDiagInv,       nv,    1, pos, factorM, "1/D") \
-    X(double,  actuator_length, nu,    1, pos, transmission, "actuator length; sn_transmission") \
-    X(int,     moment_rownnz,   nu,    1, pos, transmission, "non-zeros of each row of moment arms") \
-    X(int,     moment_rowadr,   nu,    1, pos, transmission, "where each row starts") \
+    X(double,  actuator_length, nout,  1, pos, transmission, "actuator length; sn_transmission") \
+    X(int,     moment_rownnz,   nout,  1, pos, transmission, "non-zeros of each row of moment arms") \
+    X(int,     moment_rowadr,   nout,  1, pos, transmission, "where each row starts") \
     X(int,     moment_colind,   nJmom, 1, pos, transmission, "dof of each non-zero") \
     X(double,  actuator_moment, nJmom, 1, pos, transmission, "moment arms, sparse by rows") \
     X(double,  ten_velocity,    ntendon, 1, vel, tendonVelocity, "velocity; sn_tendonVelocity") \
-    X(double,  actuator_velocity, nu,  1, vel, actuatorVelocity, "actuator velocity; sn_fwdVelocity") \
+    X(double,  actuator_velocity, nout,  1, vel, actuatorVelocity, "actuator velocity; sn_fwdVelocity") \
     X(double,  cvel,            nbody, 6, vel, comVel, "body velocity, com; sn_comVel") \
     X(double,  cdof_dot,        nv,    6, vel, comVel, "rate of cdof, com") \
     X(double,  qfrc_bias,       nv,    1, vel, rne, "Coriolis, centrifugal and gravity force; sn_rne") \
@@ -205,7 +205,7 @@ typedef struct snTimerStat {
     X(double,  qfrc_passive,    nv,    1, vel, passive, "all passive forces") \
     X(double,  subtree_linvel,  nbody, 3, vel, subtreeVel, "velocity of each subtree's centre of mass, world; sn_subtreeVel") \
     X(double,  subtree_angmom,  nbody, 3, vel, subtreeVel, "angular momentum of each subtree about its centre of mass, world") \
-    X(double,  actuator_force,  nu,    1, acc, fwdActuation, "actuator force; sn_fwdActuation") \
+    X(double,  actuator_force,  nout,    1, acc, fwdActuation, "actuator force; sn_fwdActuation") \
     X(double,  qfrc_actuator,   nv,    1, acc, fwdActuation, "actuator force on the dofs") \
     X(double,  qfrc_smooth,     nv,    1, acc, fwdAcceleration, "all forces but the constraints'; sn_fwdAcceleration") \
     X(double,  qacc_smooth,     nv,    1, acc, fwdAcceleration, "acceleration without constraints") \

@@ -24,8 +24,8 @@ SN_API snStatus sn_loopIndependent(const snModel* m, snData* d, const uint8_t* i
 /// the caller's; outputs that are NULL are not wanted.
 typedef struct snLoopInverse {
     /// Given. actuated [nv]: dofs that have a force of their own (not 0), p in number; u are their forces in
-    /// the order of dofs, tau = Q (u, 0). NULL: the actuators of the model, p = nu; u are actuator_force and
-    /// tau = actuator_moment' u; those of groups that are switched off have no force.
+    /// the order of dofs, tau = Q (u, 0). NULL: the actuators of the model, p = nout; u are actuator_force
+    /// and tau = actuator_moment' u; those of groups that are switched off have no force.
     const uint8_t* actuated;
     const double* weight; ///< [p] above 0: sum of weight u^2 is the least; NULL: all 1
     int project;          ///< not 0: qacc first moves to what the loops allow, nearest in the metric of M

@@ -17,7 +17,9 @@ extern "C" {
 #define SN_MODEL_SIZES(X) \
     X(nq,             "position coordinates, dim(qpos)") \
     X(nv,             "degrees of freedom, dim(qvel)") \
-    X(nu,             "actuators and controls, dim(ctrl)") \
+    X(nu,             "controls of all actuators, dim(ctrl)") \
+    X(nactuator,      "actuators") \
+    X(nout,           "forces of all actuators, dim(actuator_force)") \
     X(na,             "activation variables, dim(act)") \
     X(nbody,          "bodies, the world included") \
     X(njnt,           "joints") \
@@ -377,30 +379,35 @@ extern "C" {
     X(int,     wrap_type,         nwrap, 1, wrap,   "snWrapType") \
     X(int,     wrap_objid,        nwrap, 1, wrap,   "joint, site or geom; pulley: -1") \
     X(double,  wrap_prm,          nwrap, 1, wrap,   "coefficient, divisor or side site, see snWrapType") \
-    X(int,     actuator_trntype,  nu,    1, actuator, "snTrnType") \
-    X(int,     actuator_dyntype,  nu,    1, actuator, "snDynType") \
-    X(int,     actuator_gaintype, nu,    1, actuator, "snGainType") \
-    X(int,     actuator_biastype, nu,    1, actuator, "snBiasType") \
-    X(int,     actuator_trnid,    nu,    2, actuator, "ids of what it drives; -1: none") \
-    X(int,     actuator_actadr,   nu,    1, actuator, "first activation; -1: none") \
-    X(int,     actuator_actnum,   nu,    1, actuator, "number of activations") \
-    X(int,     actuator_group,    nu,    1, actuator, "group") \
+    X(int,     actuator_trntype,  nactuator,    1, actuator, "snTrnType") \
+    X(int,     actuator_dyntype,  nactuator,    1, actuator, "snDynType") \
+    X(int,     actuator_gaintype, nactuator,    1, actuator, "snGainType") \
+    X(int,     actuator_biastype, nactuator,    1, actuator, "snBiasType") \
+    X(int,     actuator_ctrladr,  nactuator,    1, actuator, "first control") \
+    X(int,     actuator_ctrlnum,  nactuator,    1, actuator, "number of controls") \
+    X(int,     actuator_ctrlspec, nactuator,    1, actuator, "which inputs the controls are, bits of snActuatorInput; 0: one control") \
+    X(int,     actuator_outadr,   nactuator,    1, actuator, "first force") \
+    X(int,     actuator_outnum,   nactuator,    1, actuator, "number of forces") \
+    X(int,     actuator_trnid,    nactuator,    2, actuator, "ids of what it drives; -1: none") \
+    X(int,     actuator_actadr,   nactuator,    1, actuator, "first activation; -1: none") \
+    X(int,     actuator_actnum,   nactuator,    1, actuator, "number of activations") \
+    X(int,     actuator_group,    nactuator,    1, actuator, "group") \
     X(uint8_t, actuator_ctrllimited,  nu, 1, actuator, "control is clamped") \
-    X(uint8_t, actuator_forcelimited, nu, 1, actuator, "force is clamped") \
-    X(uint8_t, actuator_actlimited,   nu, 1, actuator, "activation is clamped") \
-    X(double,  actuator_dynprm,   nu,    SN_NDYN, actuator, "parameters of activation dynamics") \
-    X(double,  actuator_gainprm,  nu,    SN_NGAIN, actuator, "parameters of the gain") \
-    X(double,  actuator_biasprm,  nu,    SN_NBIAS, actuator, "parameters of the bias") \
-    X(uint8_t, actuator_actearly, nu,    1, actuator, "the force uses the next activation") \
+    X(uint8_t, actuator_forcelimited, nactuator, 1, actuator, "force is clamped") \
+    X(uint8_t, actuator_actlimited,   nactuator, 1, actuator, "activation is clamped") \
+    X(double,  actuator_dynprm,   nactuator,    SN_NDYN, actuator, "parameters of activation dynamics") \
+    X(double,  actuator_gainprm,  nactuator,    SN_NGAIN, actuator, "parameters of the gain") \
+    X(double,  actuator_biasprm,  nactuator,    SN_NBIAS, actuator, "parameters of the bias") \
+    X(uint8_t, actuator_actearly, nactuator,    1, actuator, "the force uses the next activation") \
     X(double,  actuator_ctrlrange,  nu,  2, actuator, "range of the control") \
-    X(double,  actuator_forcerange, nu,  2, actuator, "range of the force") \
-    X(double,  actuator_actrange,   nu,  2, actuator, "range of the activation") \
-    X(double,  actuator_gear,       nu,  6, actuator, "scale of length and force") \
-    X(double,  actuator_cranklength, nu, 1, actuator, "rod of a slider-crank") \
-    X(double,  actuator_acc0,       nu,  1, actuator, "norm of the acceleration under unit force at qpos0") \
-    X(double,  actuator_length0,    nu,  1, actuator, "length at qpos0") \
-    X(double,  actuator_lengthrange, nu, 2, actuator, "reachable lengths") \
-    X(double,  actuator_user,       nu,  S(nuser_actuator), actuator, "user data") \
+    X(double,  actuator_forcerange, nactuator,  2, actuator, "range of the force") \
+    X(double,  actuator_actrange,   nactuator,  2, actuator, "range of the activation") \
+    X(double,  actuator_gear,       nout,  6, actuator, "scale of length and force") \
+    X(double,  actuator_cranklength, nactuator, 1, actuator, "rod of a slider-crank") \
+    X(double,  actuator_acc0,       nout,  1, actuator, "norm of the acceleration under unit force at qpos0") \
+    X(double,  actuator_length0,    nout,  1, actuator, "length at qpos0") \
+    X(double,  actuator_lengthrange, nout, 2, actuator, "reachable lengths") \
+    X(double,  actuator_user,       nactuator,  S(nuser_actuator), actuator, "user data") \
     X(int,     sensor_type,       nsensor, 1, sensor, "snSensorType") \
     X(int,     sensor_datatype,   nsensor, 1, sensor, "snDataType") \
     X(int,     sensor_needstage,  nsensor, 1, sensor, "snStage after which it can be computed") \
@@ -448,7 +455,7 @@ extern "C" {
     X(int,     name_excludeadr,   nexclude, 1, exclude, "name in names") \
     X(int,     name_eqadr,        neq, 1, equality, "name in names") \
     X(int,     name_tendonadr,    ntendon, 1, tendon, "name in names") \
-    X(int,     name_actuatoradr,  nu, 1, actuator, "name in names") \
+    X(int,     name_actuatoradr,  nactuator, 1, actuator, "name in names") \
     X(int,     name_sensoradr,    nsensor, 1, sensor, "name in names") \
     X(int,     name_numericadr,   nnumeric, 1, numeric, "name in names") \
     X(int,     name_textadr,      ntext, 1, text, "name in names") \

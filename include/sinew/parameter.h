@@ -39,10 +39,10 @@ extern "C" {
     X(tendon_stiffness,    (m)->ntendon, 1,        "") \
     X(tendon_damping,      (m)->ntendon, 1,        "") \
     X(tendon_frictionloss, (m)->ntendon, 1,        "") \
-    X(actuator_gainprm,    (m)->nu,      SN_NGAIN, "") \
-    X(actuator_biasprm,    (m)->nu,      SN_NBIAS, "") \
-    X(actuator_dynprm,     (m)->nu,      SN_NDYN,  "") \
-    X(actuator_gear,       (m)->nu,      6,        "") \
+    X(actuator_gainprm,    (m)->nactuator,      SN_NGAIN, "") \
+    X(actuator_biasprm,    (m)->nactuator,      SN_NBIAS, "") \
+    X(actuator_dynprm,     (m)->nactuator,      SN_NDYN,  "") \
+    X(actuator_gear,       (m)->nout,      6,        "") \
     X(geom_friction,       (m)->ngeom,   3,        "") \
     X(pair_friction,       (m)->npair,   5,        "") \
     X(geom_size,           (m)->ngeom,   3,        "") \

@@ -72,7 +72,7 @@ SN_API void sn_factorM(const snModel* m, snData* d);
 
 /// Lengths of actuators and their gradients (moment arms).
 /// Reads: qpos, ten_length, ten_J, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on
-/// bodies contacts. Writes: actuator_length [nu] and moment_rownnz, moment_rowadr, moment_colind,
+/// bodies contacts. Writes: actuator_length [nout] and moment_rownnz, moment_rowadr, moment_colind,
 /// actuator_moment: row i is dl_i/dq, all dofs of a joint, else what is not zero. joint: gear times position,
 /// of a ball the rotation vector along gear; free, body and site: length 0; refsite: pose relative to the
 /// reference site along gear, dofs that move both dropped from the row; slidercrank: where the rod meets the
@@ -85,7 +85,7 @@ SN_API void sn_transmission(const snModel* m, snData* d);
 /// Reads: qvel, cdof.  Writes: cvel [nbody x 6], cdof_dot [nv x 6], com.  Cost: O(nbody + nv).
 SN_API void sn_comVel(const snModel* m, snData* d);
 
-/// actuator_velocity [nu] = actuator_moment qvel; zero under SN_DSBL_ACTUATION.
+/// actuator_velocity [nout] = actuator_moment qvel; zero under SN_DSBL_ACTUATION.
 SN_API void sn_actuatorVelocity(const snModel* m, snData* d);
 
 /// Passive forces.
@@ -113,7 +113,7 @@ SN_API void sn_rnePostConstraint(const snModel* m, snData* d);
 
 /// Actuator forces p = gain u + bias.
 /// Reads: ctrl, act, actuator_length, actuator_velocity, moments, qfrc_gravcomp.
-/// Writes: actuator_force [nu], within forcerange; qfrc_actuator [nv] = moment' force, plus gravity
+/// Writes: actuator_force [nout], within forcerange; qfrc_actuator [nv] = moment' force, plus gravity
 /// compensation of joints with jnt_actgravcomp, within jnt_actfrcrange; act_dot [na].
 /// u is ctrl within ctrlrange (unless SN_DSBL_CLAMPCTRL), for actuators with activation act, with actearly
 /// act at the end of the step. A control that is NaN or beyond SN_MAXVAL makes all controls zero and counts

@@ -303,11 +303,11 @@ def _drift(m: Model, d: Data) -> _Array:
 
 
 def _resting(m: Model) -> list[tuple[int, int]]:
-    """Actuators and their last activations, where at rest this is the control."""
+    """Controls and the activations that at rest are as they."""
     kinds = (DynType.FILTER, DynType.FILTEREXACT, DynType.MUSCLE)
     return [
-        (i, m.actuator_actadr[i] + m.actuator_actnum[i] - 1)
-        for i in range(m.nu)
+        (m.actuator_ctrladr[i], m.actuator_actadr[i] + m.actuator_actnum[i] - 1)
+        for i in range(m.nactuator)
         if m.actuator_dyntype[i] in kinds
     ]
 
@@ -316,14 +316,12 @@ def _hold(m: Model, d: Data, most: int = 30) -> None:
     """Newton's method for the inputs: controls, and activations that rest at them or, of integrators, by themselves."""
     nv = m.nv
     rest = _resting(m)
-    free = [
-        m.actuator_actadr[i] for i in range(m.nu) if m.actuator_dyntype[i] == DynType.INTEGRATOR
-    ]
+    integrators = [i for i in range(m.nactuator) if m.actuator_dyntype[i] == DynType.INTEGRATOR]
+    free = [m.actuator_actadr[i] for i in integrators]
     for i, k in rest:
         d.act[k] = d.ctrl[i]
-    for i in range(m.nu):
-        if m.actuator_dyntype[i] == DynType.INTEGRATOR:
-            d.ctrl[i] = 0
+    for i in integrators:
+        d.ctrl[m.actuator_ctrladr[i]] = 0
     drift = _drift(m, d)
     for _ in range(most):
         A, B = transitionDerivative(m, d)[:2]

@@ -379,7 +379,7 @@ def inverse(
         `qacc` first moves to what the loops allow.
     """
     marks = None if actuated is None else _mask(m, actuated, "actuated")
-    p = m.nu if marks is None else int(np.count_nonzero(marks))
+    p = m.nout if marks is None else int(np.count_nonzero(marks))
     u, tau, out = np.empty(p), np.empty(m.nv), np.empty(6)
     G_u = np.empty((p, _core.loopMobility(m, d)))
     _core.loopInverse(m, d, marks, u, weight, int(project), tau, G_u, out)

@@ -26,15 +26,28 @@ static int openNoise(cliControl* control, const char* text)
         "--ctrl noise:%s: wants noise:STD or noise:STD:SEED, STD a number >= 0, SEED a whole number", text);
 }
 
-// Actuator of the column called `name`, with or without "ctrl/"; "[3]" is actuator 3 if that has no name.
-static int findActuator(const snModel* m, const char* name)
+// Which control of an actuator called `actuator` a column's name is: the name itself of the only one, else
+// with
+// "/K" behind it. -1: none.
+static int partOf(const char* name, const char* actuator, int count)
+{
+    const size_t length = strlen(actuator);
+    if (strncmp(name, actuator, length) != 0) return -1;
+    if (count == 1) return name[length] ? -1 : 0;
+    char* end;
+    const long part = name[length] == '/' ? strtol(name + length + 1, &end, 10) : -1;
+    return part >= 0 && part < count && end > name + length + 1 && !*end ? (int)part : -1;
+}
+
+// Control of the column called `name`, with or without "ctrl/"; "[3]" is actuator 3 if that has no name.
+static int findControl(const snModel* m, const char* name)
 {
     if (!strncmp(name, prefix, sizeof prefix - 1)) name += sizeof prefix - 1;
-    const int id = sn_name2id(m, SN_OBJ_ACTUATOR, name);
-    if (id >= 0) return id;
     char buffer[32];
-    for (int i = 0; i < m->nu; i++)
-        if (!strcmp(cli_name(m, SN_OBJ_ACTUATOR, i, buffer), name)) return i;
+    for (int i = 0; i < m->nactuator; i++) {
+        const int part = partOf(name, cli_name(m, SN_OBJ_ACTUATOR, i, buffer), m->actuator_ctrlnum[i]);
+        if (part >= 0) return m->actuator_ctrladr[i] + part;
+    }
     return -1;
 }
 
@@ -51,10 +64,10 @@ static bool isOtherRecorded(const char* name)
 static int unknownColumn(const char* path, const char* name, int column, const snModel* m)
 {
     const char* nearest = NULL;
-    const char** names = calloc((size_t)m->nu + 1, sizeof *names);
+    const char** names = calloc((size_t)m->nactuator + 1, sizeof *names);
     if (names) {
-        for (int i = 0; i < m->nu; i++) names[i] = sn_id2name(m, SN_OBJ_ACTUATOR, i);
-        nearest = sn_nearestWord(name, names, m->nu);
+        for (int i = 0; i < m->nactuator; i++) names[i] = sn_id2name(m, SN_OBJ_ACTUATOR, i);
+        nearest = sn_nearestWord(name, names, m->nactuator);
         free(names);
     }
     if (nearest)
@@ -68,8 +81,8 @@ static int mapNames(cliControl* control, const char* path, const snModel* m)
     const cliTable* table = &control->table;
     for (int i = 0; i < table->columns; i++) {
         const char* name = table->names[i];
-        control->actuator[i] = -1;
-        const int id = findActuator(m, name);
+        control->target[i] = -1;
+        const int id = findControl(m, name);
         if (id < 0 && !strcmp(name, "time") && control->time_column < 0) {
             control->time_column = i;
             continue;
@@ -77,24 +90,24 @@ static int mapNames(cliControl* control, const char* path, const snModel* m)
         if (id < 0 && isOtherRecorded(name)) continue;
         if (id < 0) return unknownColumn(path, name, i, m);
         for (int k = 0; k < i; k++)
-            if (control->actuator[k] == id)
-                return cli_fail(CLI_BAD_INPUT, "%s:1: columns %d and %d are for the same actuator \"%s\"",
+            if (control->target[k] == id)
+                return cli_fail(CLI_BAD_INPUT, "%s:1: columns %d and %d are for the same control \"%s\"",
                                 path, k + 1, i + 1, name);
-        control->actuator[i] = id;
+        control->target[i] = id;
     }
     return CLI_DONE;
 }
 
-// Without names: one column an actuator, in order, after an optional time.
+// Without names: one column a control, in order, after an optional time.
 static int mapOrder(cliControl* control, const char* path, const snModel* m)
 {
     const int columns = control->table.columns;
     if (columns != m->nu && columns != m->nu + 1)
-        return cli_fail(CLI_BAD_INPUT, "%s:1: %d columns, but the model has %d actuators", path, columns,
+        return cli_fail(CLI_BAD_INPUT, "%s:1: %d columns, but the model has %d controls", path, columns,
                         m->nu);
     const int time = columns - m->nu;
     if (time) control->time_column = 0;
-    for (int i = 0; i < columns; i++) control->actuator[i] = i - time;
+    for (int i = 0; i < columns; i++) control->target[i] = i - time;
     return CLI_DONE;
 }
 
@@ -117,8 +130,8 @@ static int openTable(cliControl* control, const char* path, const snModel* m)
     control->kind = CLI_CONTROL_TABLE;
     control->time_column = -1;
     if (!cli_readTable(path, &control->table)) return CLI_BAD_INPUT;
-    control->actuator = calloc((size_t)control->table.columns, sizeof(int));
-    if (!control->actuator) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    control->target = calloc((size_t)control->table.columns, sizeof(int));
+    if (!control->target) return cli_fail(CLI_BAD_INPUT, "out of memory");
     const int code = control->table.names ? mapNames(control, path, m) : mapOrder(control, path, m);
     if (code != CLI_DONE || control->time_column < 0) return code;
     return checkTimes(control, path);
@@ -151,7 +164,7 @@ static void applyTable(cliControl* control, const snModel* m, snData* d, long lo
     }
     const double* values = table->values + control->row * (size_t)table->columns;
     for (int i = 0; i < table->columns; i++)
-        if (control->actuator[i] >= 0) d->ctrl[control->actuator[i]] = values[i];
+        if (control->target[i] >= 0) d->ctrl[control->target[i]] = values[i];
 }
 
 void cli_applyControl(cliControl* control, const snModel* m, snData* d, long long step)
@@ -170,5 +183,5 @@ void cli_applyControl(cliControl* control, const snModel* m, snData* d, long lon
 void cli_closeControl(cliControl* control)
 {
     cli_freeTable(&control->table);
-    free(control->actuator);
+    free(control->target);
 }

@@ -10,7 +10,7 @@ typedef struct cliControl {
     double deviation; ///< of the noise
     uint64_t seed;
     cliTable table;
-    int* actuator;   ///< [table.columns] actuator of each column; -1: none
+    int* target;     ///< [table.columns] control of each column; -1: none
     int time_column; ///< -1: none, one row a step
     size_t row;      ///< of the table, the last one that was applied
 } cliControl;

@@ -169,11 +169,14 @@ static void printOptions(const snModel* m)
 static void printActuators(const snModel* m)
 {
     char buffer[32];
-    if (m->nu) cli_print("\nactuators\n");
-    for (int i = 0; i < m->nu; i++) {
+    if (m->nactuator) cli_print("\nactuators\n");
+    for (int i = 0; i < m->nactuator; i++) {
         cli_print("  %-24s", cli_name(m, SN_OBJ_ACTUATOR, i, buffer));
-        if (m->actuator_ctrllimited[i])
-            cli_print(" %.4g to %.4g", m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+        for (int n = 0; n < m->actuator_ctrlnum[i]; n++) {
+            const int k = m->actuator_ctrladr[i] + n;
+            const double* range = m->actuator_ctrlrange + 2 * k;
+            if (m->actuator_ctrllimited[k]) cli_print("%s %.4g to %.4g", n ? "," : "", range[0], range[1]);
+        }
         putchar('\n');
     }
 }
@@ -278,13 +281,29 @@ static void addOptions(cJSON* json, const snModel* m)
 #undef X
 }
 
+// Of one control as two numbers, of several as a list of such.
+static void addControls(cJSON* actuator, const snModel* m, int i)
+{
+    const int first = m->actuator_ctrladr[i], count = m->actuator_ctrlnum[i];
+    if (count == 1) {
+        if (m->actuator_ctrllimited[first])
+            addNumbers(actuator, "ctrlrange", m->actuator_ctrlrange + 2 * first, 2);
+        return;
+    }
+    cJSON* controls = cJSON_AddArrayToObject(actuator, "controls");
+    for (int k = first; k < first + count; k++) {
+        cJSON* control = addObject(controls);
+        if (m->actuator_ctrllimited[k]) addNumbers(control, "ctrlrange", m->actuator_ctrlrange + 2 * k, 2);
+    }
+}
+
 static void addActuators(cJSON* json, const snModel* m)
 {
     cJSON* array = cJSON_AddArrayToObject(json, "actuators");
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         cJSON* actuator = addObject(array);
         addName(actuator, m, SN_OBJ_ACTUATOR, i);
-        if (m->actuator_ctrllimited[i]) addNumbers(actuator, "ctrlrange", m->actuator_ctrlrange + 2 * i, 2);
+        addControls(actuator, m, i);
     }
 }
 

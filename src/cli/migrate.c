@@ -92,7 +92,7 @@ static bool sayAxes(const cliMigration* g)
 static bool sayDamping(const cliMigration* g)
 {
     const snModel* m = g->before;
-    for (int i = 0; m->nu == g->after->nu && i < m->nu; i++) {
+    for (int i = 0; m->nactuator == g->after->nactuator && i < m->nactuator; i++) {
         const double* bias = m->actuator_biasprm + SN_NBIAS * i;
         const double damping = -bias[2];
         if (bias[2] == g->after->actuator_biasprm[SN_NBIAS * i + 2]) continue;

@@ -134,7 +134,7 @@ static int countOf(const snModel* m, int objtype)
     case SN_OBJ_SENSOR: return m->nsensor;
     case SN_OBJ_EQUALITY: return m->neq;
     case SN_OBJ_GEOM: return m->ngeom;
-    case SN_OBJ_ACTUATOR: return m->nu;
+    case SN_OBJ_ACTUATOR: return m->nactuator;
     case SN_OBJ_TENDON: return m->ntendon;
     default: return 1;
     }

@@ -198,7 +198,8 @@ static cliText csvHeader(const snModel* m)
     appendJoints(&text, m, "qpos", false);
     appendJoints(&text, m, "qvel", true);
     for (int i = 0; i < m->na; i++) append(&text, ",act/[%d]", i);
-    for (int i = 0; i < m->nu; i++) appendColumn(&text, "ctrl", cli_name(m, SN_OBJ_ACTUATOR, i, buffer), -1);
+    for (int i = 0; i < m->nactuator; i++)
+        appendColumns(&text, "ctrl", cli_name(m, SN_OBJ_ACTUATOR, i, buffer), m->actuator_ctrlnum[i]);
     appendMocap(&text, m, "mocap_pos", 3);
     appendMocap(&text, m, "mocap_quat", 4);
     appendJoints(&text, m, "qacc_warmstart", true);

@@ -177,7 +177,7 @@ static void numberRest(snBuild* b, int sizes[])
     SN_EACH (snSpecTendon, tendon, spec->tendons) SIZE(nwrap) += tendon->path.count;
     SIZE(neq) = spec->equalities.count;
     SN_EACH (snSpecText, text, spec->texts) SIZE(nloop) += sn_loopTextName(text->head.name, NULL) != NULL;
-    SIZE(nu) = spec->actuators.count;
+    SIZE(nactuator) = spec->actuators.count;
     SIZE(nsensor) = spec->sensors.count;
     SIZE(nnumeric) = spec->numerics.count;
     SIZE(ntext) = spec->texts.count;
@@ -223,7 +223,9 @@ static bool countRest(snBuild* b, int sizes[])
     SN_EACH (snSpecText, text, spec->texts) SIZE(ntextdata) += (int)strlen(text->data ? text->data : "") + 1;
     SN_EACH (snSpecTuple, tuple, spec->tuples) SIZE(ntupledata) += tuple->elements.count;
     SN_EACH (snSpecActuator, actuator, spec->actuators) {
-        SIZE(nJmom) += sn_actuatorArms(b, actuator, SIZE(nv));
+        SIZE(nu) += sn_actuatorControls(actuator);
+        SIZE(nout) += sn_actuatorOutputs(actuator);
+        SIZE(nJmom) += sn_actuatorOutputs(actuator) * sn_actuatorArms(b, actuator, SIZE(nv));
         if (!addSize(b, &actuator->head, "actdim", sn_actuatorActivations(actuator), &SIZE(na))) return false;
     }
     const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
@@ -234,7 +236,7 @@ static bool countRest(snBuild* b, int sizes[])
                                    "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
                         SIZE(nmesh) + SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) +
-                        SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) +
+                        SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nactuator) + SIZE(nsensor) +
                         SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");

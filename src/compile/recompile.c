@@ -40,7 +40,10 @@ static void carryJoint(const Carry* c, int id, int old)
 
 static void carryActuator(const Carry* c, int id, int old)
 {
-    c->d->ctrl[id] = c->oldd->ctrl[old];
+    const int controls = c->m->actuator_ctrlnum[id];
+    if (controls == c->oldm->actuator_ctrlnum[old])
+        copyReals(c->d->ctrl, c->oldd->ctrl, c->m->actuator_ctrladr[id], c->oldm->actuator_ctrladr[old],
+                  controls);
     const int n = c->m->actuator_actnum[id];
     if (n > 0 && n == c->oldm->actuator_actnum[old])
         copyReals(c->d->act, c->oldd->act, c->m->actuator_actadr[id], c->oldm->actuator_actadr[old], n);

@@ -35,7 +35,7 @@ static void positionStages(const snController* c, snData* d)
     if (m->ntendon) sn_tendon(m, d);
     sn_makeM(m, d);
     closures(m, d);
-    if (m->nu) sn_transmission(m, d);
+    if (m->nactuator) sn_transmission(m, d);
 }
 
 // Runs the stages that a cycle needs.
@@ -44,7 +44,7 @@ static void controlStages(const snController* c, snData* d)
     const snModel* m = c->model;
     positionStages(c, d);
     if (m->ntendon) sn_tendonVelocity(m, d);
-    if (m->nu) sn_actuatorVelocity(m, d);
+    if (m->nactuator) sn_actuatorVelocity(m, d);
     sn_comVel(m, d);
     if (c->set.mode == SN_CONTROL_ACCELERATION) sn_passive(m, d);
     if (d->nclosure && c->set.mode == SN_CONTROL_ACCELERATION) sn_loopPassive(m, d);

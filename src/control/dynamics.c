@@ -35,19 +35,22 @@ static double between(const double range[2])
 static bool freeDerivative(const snModel* m, snData* d)
 {
     const size_t mark = sn_scratchMark(d);
-    double *force = sn_scratchReal(d, m->nu), *sum = sn_scratchReal(d, m->nv);
+    double *force = sn_scratchReal(d, m->nout), *sum = sn_scratchReal(d, m->nv);
     const bool room = force && sum;
     if (room) {
-        memcpy(force, d->actuator_force, (size_t)m->nu * sizeof *force);
+        memcpy(force, d->actuator_force, (size_t)m->nout * sizeof *force);
         memcpy(sum, d->qfrc_actuator, (size_t)m->nv * sizeof *sum);
-        for (int i = 0; i < m->nu; i++)
-            d->actuator_force[i] = m->actuator_forcelimited[i] ? between(m->actuator_forcerange + 2 * i) : 0;
+        for (int i = 0; i < m->nactuator; i++) {
+            const double inside = m->actuator_forcelimited[i] ? between(m->actuator_forcerange + 2 * i) : 0;
+            for (int k = 0; k < m->actuator_outnum[i]; k++)
+                d->actuator_force[m->actuator_outadr[i] + k] = inside;
+        }
         for (int i = 0; i < m->nv; i++) {
             const int joint = m->dof_jntid[i];
             d->qfrc_actuator[i] = m->jnt_actfrclimited[joint] ? between(m->jnt_actfrcrange + 2 * joint) : 0;
         }
         sn_smoothVelAt(m, d, sn_biasOfStep(m), NULL);
-        memcpy(d->actuator_force, force, (size_t)m->nu * sizeof *force);
+        memcpy(d->actuator_force, force, (size_t)m->nout * sizeof *force);
         memcpy(d->qfrc_actuator, sum, (size_t)m->nv * sizeof *sum);
     }
     sn_scratchRelease(d, mark);

@@ -20,7 +20,7 @@
     X(EXCLUDE,  nexclude, name_excludeadr) \
     X(EQUALITY, neq,      name_eqadr) \
     X(TENDON,   ntendon,  name_tendonadr) \
-    X(ACTUATOR, nu,       name_actuatoradr) \
+    X(ACTUATOR, nactuator, name_actuatoradr) \
     X(SENSOR,   nsensor,  name_sensoradr) \
     X(NUMERIC,  nnumeric, name_numericadr) \
     X(TEXT,     ntext,    name_textadr) \

@@ -135,7 +135,7 @@ snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
                      sn_checkRows(m, d, error) == SN_STATUS_OK &&
                      sn_checkLayout(m, d, error) == SN_STATUS_OK &&
                      checkTendons(m, d, error) == SN_STATUS_OK &&
-                     checkArms("moment_rowadr", d->moment_rowadr, d->moment_rownnz, d->moment_colind, m->nu,
+                     checkArms("moment_rowadr", d->moment_rowadr, d->moment_rownnz, d->moment_colind, m->nout,
                                m->nJmom, error) == SN_STATUS_OK &&
                      sn_checkDataLoops(m, d, work, error) == SN_STATUS_OK;
     sn_free(work);

@@ -57,16 +57,16 @@ static void derive(const snModel* m, snData* d, snGyroBodies bias, double* force
 // pass, which may be another state's, come back.
 static void stateDerivative(const snModel* m, snData* d, snGyroBodies bias, double* rest)
 {
-    const size_t mark = sn_scratchMark(d), nu = (size_t)m->nu, na = (size_t)m->na, nv = (size_t)m->nv;
-    double *force = sn_scratchReal(d, m->nu), *rate = sn_scratchReal(d, m->na),
+    const size_t mark = sn_scratchMark(d), nout = (size_t)m->nout, na = (size_t)m->na, nv = (size_t)m->nv;
+    double *force = sn_scratchReal(d, m->nout), *rate = sn_scratchReal(d, m->na),
            *sum = sn_scratchReal(d, m->nv);
     if (force && rate && sum) {
-        memcpy(force, d->actuator_force, nu * sizeof(double));
+        memcpy(force, d->actuator_force, nout * sizeof(double));
         memcpy(rate, d->act_dot, na * sizeof(double));
         memcpy(sum, d->qfrc_actuator, nv * sizeof(double));
         sn_fwdActuation(m, d);
         derive(m, d, bias, rest);
-        memcpy(d->actuator_force, force, nu * sizeof(double));
+        memcpy(d->actuator_force, force, nout * sizeof(double));
         memcpy(d->act_dot, rate, na * sizeof(double));
         memcpy(d->qfrc_actuator, sum, nv * sizeof(double));
     } else {

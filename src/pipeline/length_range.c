@@ -35,7 +35,7 @@ static bool takeLimits(const snModel* m, int i, double range[2])
 static void push(const snModel* m, snData* d, int i, double sign, const snLengthRange* opt, double* acc)
 {
     double* force = d->qfrc_applied;
-    const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];
+    const int out = m->actuator_outadr[i], first = d->moment_rowadr[out], end = first + d->moment_rownnz[out];
     memset(force, 0, (size_t)m->nv * sizeof *force);
     for (int k = first; k < end; k++) force[d->moment_colind[k]] = d->actuator_moment[k];
     sn_solveM(m, d, acc, force, 1);
@@ -70,8 +70,9 @@ static bool pushToEnd(const snModel* m, snData* d, int i, double sign, const snL
             d->warning[SN_WARN_BADQACC].number)
             break;
         if (d->time > opt->inttotal - opt->interval) {
-            seen[0] = fmin(seen[0], d->actuator_length[i]);
-            seen[1] = fmax(seen[1], d->actuator_length[i]);
+            const double length = d->actuator_length[m->actuator_outadr[i]];
+            seen[0] = fmin(seen[0], length);
+            seen[1] = fmax(seen[1], length);
         }
     }
     sn_scratchRelease(d, mark);
@@ -99,14 +100,15 @@ static snStatus measure(snModel* m, snData* d, int i, const snLengthRange* opt, 
             i, low[0], low[1], high[0], high[1]);
         return SN_STATUS_MODEL;
     }
-    m->actuator_lengthrange[2 * i] = low[0];
-    m->actuator_lengthrange[2 * i + 1] = high[1];
+    double* range = m->actuator_lengthrange + 2 * m->actuator_outadr[i];
+    range[0] = low[0];
+    range[1] = high[1];
     return SN_STATUS_OK;
 }
 
 snStatus sn_setLengthRange(snModel* m, snData* d, int i, const snLengthRange* opt, snError* error)
 {
-    double* range = m->actuator_lengthrange + 2 * i;
+    double* range = m->actuator_lengthrange + 2 * m->actuator_outadr[i];
     if (!isWanted(m, i, opt->mode) || (opt->useexisting && range[0] < range[1])) return SN_STATUS_OK;
     if (opt->uselimit && takeLimits(m, i, range)) return SN_STATUS_OK;
     const snOption saved = m->opt;

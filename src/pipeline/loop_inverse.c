@@ -19,7 +19,7 @@ static snStatus failRoom(snError* error)
 
 static int countForces(const snModel* m, const uint8_t* actuated)
 {
-    if (!actuated) return m->nu;
+    if (!actuated) return m->nout;
     int p = 0;
     for (int i = 0; i < m->nv; i++) p += actuated[i] != 0;
     return p;
@@ -116,17 +116,22 @@ static void dropColumn(const Problem* q, int force, double arm, double size, dou
     for (int k = 0; k < q->ny && !(largest > tolerance * arm * size); k++) q->A[k * q->p + force] = 0;
 }
 
+// Column of output a of the actuators.
+static void fillOutput(const snModel* m, const snData* d, const Problem* q, int a, double size)
+{
+    double arm = 0;
+    for (int e = d->moment_rowadr[a], end = e + d->moment_rownnz[a]; e < end; e++) {
+        addColumn(q, a, d->moment_colind[e], d->actuator_moment[e]);
+        arm = fmax(arm, fabs(d->actuator_moment[e]));
+    }
+    dropColumn(q, a, arm, size, m->opt.loop_ranktol);
+}
+
 static void fillActuators(const snModel* m, const snData* d, const Problem* q, double size)
 {
-    for (int a = 0; a < m->nu; a++) {
-        double arm = 0;
-        if (sn_isActuatorDisabled(m, a)) continue;
-        for (int e = d->moment_rowadr[a], end = e + d->moment_rownnz[a]; e < end; e++) {
-            addColumn(q, a, d->moment_colind[e], d->actuator_moment[e]);
-            arm = fmax(arm, fabs(d->actuator_moment[e]));
-        }
-        dropColumn(q, a, arm, size, m->opt.loop_ranktol);
-    }
+    for (int i = 0; i < m->nactuator; i++)
+        for (int k = 0; k < m->actuator_outnum[i] && !sn_isActuatorDisabled(m, i); k++)
+            fillOutput(m, d, q, m->actuator_outadr[i] + k, size);
 }
 
 static void fillProblem(const snModel* m, const snData* d, const snLoopInverse* o, const Problem* q)
@@ -183,7 +188,7 @@ static void giveForces(const snModel* m, const snData* d, const Problem* q, cons
     if (o->u) memcpy(o->u, q->u, (size_t)q->p * sizeof(double));
     if (!o->tau) return;
     for (int i = 0, force = 0; i < m->nv; i++) o->tau[i] = o->actuated && o->actuated[i] ? q->u[force++] : 0;
-    for (int a = 0; a < m->nu && !o->actuated; a++)
+    for (int a = 0; a < m->nout && !o->actuated; a++)
         for (int e = d->moment_rowadr[a], end = e + d->moment_rownnz[a]; e < end; e++)
             o->tau[d->moment_colind[e]] += d->actuator_moment[e] * q->u[a];
 }

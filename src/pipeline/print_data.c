@@ -143,7 +143,7 @@ static bool putOwnForm(const snText* t, const snModel* m, const snData* d, const
         sn_putSparse(t, name, m->ntendon, m->nv, m->nJten, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind,
                      d->ten_J);
     else if (!strcmp(name, "actuator_moment"))
-        sn_putSparse(t, name, m->nu, m->nv, m->nJmom, d->moment_rownnz, d->moment_rowadr, d->moment_colind,
+        sn_putSparse(t, name, m->nout, m->nv, m->nJmom, d->moment_rownnz, d->moment_rowadr, d->moment_colind,
                      d->actuator_moment);
     else if (!strcmp(name, "qDeriv") || !strcmp(name, "qLU"))
         sn_putSparse(t, name, m->nv, m->nv, m->nD, m->D_rownnz, m->D_rowadr, m->D_colind,

@@ -18,7 +18,8 @@ static bool hasLimitedTendon(const snModel* m, int i)
 // Whether each of its dofs is the last one or above it.
 static bool isOnOneChain(const snModel* m, const snData* d, int i)
 {
-    const int *dof = d->moment_colind + d->moment_rowadr[i], count = d->moment_rownnz[i];
+    const int out = m->actuator_outadr[i], *dof = d->moment_colind + d->moment_rowadr[out],
+              count = d->moment_rownnz[out];
     int last = 0;
     for (int e = 0; e < count; e++) last = dof[e] > last ? dof[e] : last;
     for (int e = 0; e < count; e++)
@@ -30,10 +31,12 @@ static bool isOnOneChain(const snModel* m, const snData* d, int i)
 static void countMovers(const snModel* m, const snData* d, int* movers)
 {
     memset(movers, 0, (size_t)m->nv * sizeof *movers);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        const int at = d->moment_rowadr[i];
-        for (int e = at; e < at + d->moment_rownnz[i]; e++) movers[d->moment_colind[e]]++;
+        const int first = m->actuator_outadr[i], last = first + m->actuator_outnum[i] - 1,
+                  at = d->moment_rowadr[first];
+        const int end = d->moment_rowadr[last] + d->moment_rownnz[last];
+        for (int e = at; e < end; e++) movers[d->moment_colind[e]]++;
     }
 }
 
@@ -53,7 +56,8 @@ static void narrowToJoint(const snModel* m, const snData* d, int dof, double arm
 // Limits that leave nothing to choose, or bind it together with others, are left to the derivative.
 static bool takeLimits(const snModel* m, const snData* d, const int* movers, snEndServo* s)
 {
-    const int i = s->actuator, at = d->moment_rowadr[i], count = d->moment_rownnz[i];
+    const int i = s->actuator, out = m->actuator_outadr[i], at = d->moment_rowadr[out],
+              count = d->moment_rownnz[out];
     s->low = -DBL_MAX;
     s->high = DBL_MAX;
     if (m->actuator_forcelimited[i]) {
@@ -85,16 +89,16 @@ static bool takeServo(const snModel* m, snData* d, int i, bool bad, const int* m
 
 bool sn_takeEndServos(const snModel* m, snData* d, snEndServos* s)
 {
-    *s = (snEndServos){.servo = sn_scratchAlloc(d, (size_t)m->nu * sizeof *s->servo),
-                       .place = sn_scratchAlloc(d, (size_t)m->nu),
+    *s = (snEndServos){.servo = sn_scratchAlloc(d, (size_t)m->nactuator * sizeof *s->servo),
+                       .place = sn_scratchAlloc(d, (size_t)m->nactuator),
                        .shift = sn_scratchReal(d, m->nv)};
     int* movers = sn_scratchInt(d, m->nv);
     if (!s->servo || !s->place || !s->shift || !movers) return false;
-    memset(s->place, SN_PLACE_ASK, (size_t)m->nu);
+    memset(s->place, SN_PLACE_ASK, (size_t)m->nactuator);
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return true;
     const bool bad = sn_badControl(m, d) >= 0;
     countMovers(m, d, movers);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         snEndServo* servo = s->servo + s->count;
         if (!takeServo(m, d, i, bad, movers, servo)) continue;
         s->place[i] = (unsigned char)placeOf(servo, servo->raw);
@@ -115,7 +119,8 @@ void sn_shiftEndServos(const snModel* m, const snData* d, snEndServos* s)
     memset(s->shift, 0, (size_t)m->nv * sizeof(double));
     for (int k = 0; k < s->count; k++) {
         const snEndServo* servo = s->servo + k;
-        const int i = servo->actuator, at = d->moment_rowadr[i], end = at + d->moment_rownnz[i];
+        const int i = servo->actuator, out = m->actuator_outadr[i];
+        const int at = d->moment_rowadr[out], end = at + d->moment_rownnz[out];
         const double change = forceAt(servo, s->place[i]) - forceAt(servo, placeOf(servo, servo->raw));
         if (change == 0) continue;
         for (int e = at; e < end; e++) s->shift[d->moment_colind[e]] += d->actuator_moment[e] * change;
@@ -125,7 +130,8 @@ void sn_shiftEndServos(const snModel* m, const snData* d, snEndServos* s)
 // x - raw
 static double changeUnder(const snModel* m, const snData* d, const snEndServo* s, const double* a)
 {
-    const int at = d->moment_rowadr[s->actuator], end = at + d->moment_rownnz[s->actuator];
+    const int out = m->actuator_outadr[s->actuator], at = d->moment_rowadr[out],
+              end = at + d->moment_rownnz[out];
     double sum = 0;
     for (int e = at; e < end; e++) sum += d->actuator_moment[e] * a[d->moment_colind[e]];
     return m->opt.timestep * s->slope * sum;

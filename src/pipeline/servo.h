@@ -24,7 +24,7 @@ typedef struct snEndServo {
 typedef struct snEndServos {
     int count;
     snEndServo* servo;    ///< [count]
-    unsigned char* place; ///< [nu] snForcePlace of each actuator; ASK: it is none of them
+    unsigned char* place; ///< [nactuator] snForcePlace of each actuator; ASK: it is none of them
     double* shift;        ///< [nv] what the servos at their places add to the forces of the step's beginning
 } snEndServos;
 

@@ -21,8 +21,8 @@ static void interaction(const snModel* m, const snData* d, int site, int torque,
 static real tendonActuatorForce(const snModel* m, const snData* d, int tendon)
 {
     real sum = sn_real(0);
-    for (int i = 0; i < m->nu; i++)
-        if (sn_pullsTendon(m, i, tendon)) sum += d->actuator_force[i];
+    for (int i = 0; i < m->nactuator; i++)
+        if (sn_pullsTendon(m, i, tendon)) sum += d->actuator_force[m->actuator_outadr[i]];
     return sum;
 }
 
@@ -44,7 +44,7 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
         break;
     case SN_SENS_FORCE: interaction(m, d, id, 0, out); break;
     case SN_SENS_TORQUE: interaction(m, d, id, 1, out); break;
-    case SN_SENS_ACTUATORFRC: out[0] = d->actuator_force[id]; break;
+    case SN_SENS_ACTUATORFRC: out[0] = d->actuator_force[m->actuator_outadr[id]]; break;
     case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
     case SN_SENS_TENDONACTFRC: out[0] = tendonActuatorForce(m, d, id); break;
     case SN_SENS_TENDONLIMITFRC: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_TENDON, id, d->efc_force); break;

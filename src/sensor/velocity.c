@@ -42,7 +42,7 @@ void sn_sensorVelValue(const snModel* m, snData* d, int s, real* out)
         break;
     case SN_SENS_JOINTVEL: out[0] = d->qvel[m->jnt_dofadr[id]]; break;
     case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(real)); break;
-    case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
+    case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[m->actuator_outadr[id]]; break;
     case SN_SENS_TENDONVEL: out[0] = d->ten_velocity[id]; break;
     case SN_SENS_TENDONLIMITVEL: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_TENDON, id, d->efc_vel); break;
     case SN_SENS_JOINTLIMITVEL: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_JOINT, id, d->efc_vel); break;

@@ -152,8 +152,8 @@ static void dampingRatio(snModel* m, const snData* d, int i, double mobility)
     if (kp != -bias[1] || !(bias[2] > 0)) return;
     const bool whole = sn_means(m->physics, SN_RULE_DAMPING_RATIO);
     double mass = whole && mobility > SN_MINVAL ? 1 / mobility : 0;
-    const int first = d->moment_rowadr[i];
-    for (int k = first; k < first + d->moment_rownnz[i] && !whole; k++) {
+    const int out = m->actuator_outadr[i], first = d->moment_rowadr[out];
+    for (int k = first; k < first + d->moment_rownnz[out] && !whole; k++) {
         const double arm = d->actuator_moment[k];
         if (fabs(arm) > SN_MINVAL) mass += m->dof_M0[d->moment_colind[k]] / (arm * arm);
     }
@@ -185,12 +185,18 @@ static void springLengths(snModel* m, snData* d)
 
 static void actuators(snModel* m, const snData* d, bool resolve, double* dense)
 {
-    for (int i = 0; i < m->nu; i++) {
-        const int first = d->moment_rowadr[i], n = d->moment_rownnz[i], *dofs = d->moment_colind + first;
-        const double* arms = d->actuator_moment + first;
-        m->actuator_length0[i] = d->actuator_length[i];
-        m->actuator_acc0[i] = sqrt(solvedSquare(m, d, dofs, arms, n, true, dense));
-        if (resolve) dampingRatio(m, d, i, solvedSquare(m, d, dofs, arms, n, false, dense));
+    for (int i = 0; i < m->nactuator; i++) {
+        double mobility = 0; // the mean of those of all outputs
+        for (int k = 0; k < m->actuator_outnum[i]; k++) {
+            const int out = m->actuator_outadr[i] + k, first = d->moment_rowadr[out],
+                      n = d->moment_rownnz[out];
+            const int* dofs = d->moment_colind + first;
+            const double* arms = d->actuator_moment + first;
+            m->actuator_length0[out] = d->actuator_length[out];
+            m->actuator_acc0[out] = sqrt(solvedSquare(m, d, dofs, arms, n, true, dense));
+            if (resolve) mobility += solvedSquare(m, d, dofs, arms, n, false, dense) / m->actuator_outnum[i];
+        }
+        if (resolve) dampingRatio(m, d, i, mobility);
     }
 }
 

@@ -14,8 +14,10 @@ static double smoothForce(const snModel* m, const snData* d, int t)
     double force = 0;
     if (!(m->opt.disableflags & SN_DSBL_SPRING)) force -= m->tendon_stiffness[t] * sn_tendonStretch(m, d, t);
     if (!(m->opt.disableflags & SN_DSBL_DAMPER)) force -= m->tendon_damping[t] * d->ten_velocity[t];
-    for (int i = 0; i < m->nu; i++)
-        if (sn_pullsTendon(m, i, t)) force += m->actuator_gear[6 * i] * d->actuator_force[i];
+    for (int i = 0; i < m->nactuator; i++) {
+        const int out = m->actuator_outadr[i];
+        if (sn_pullsTendon(m, i, t)) force += m->actuator_gear[6 * out] * d->actuator_force[out];
+    }
     if (m->tendon_armature[t] == 0) return force;
     const snTendonArms arms = sn_armsOfTendon(d, t);
     double rate = sn_tendonRate2(m, d, t);

@@ -167,12 +167,13 @@ static inline snMask isInside(real x, const real range[2])
 static snMask isTendonSaturated(const snModel* m, const snData* d, int t)
 {
     real sum = sn_real(0), size = sn_real(0);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!sn_pullsTendon(m, i, t)) continue;
-        sum += d->actuator_force[i];
-        size += fabs(d->actuator_force[i]);
+        const real force = d->actuator_force[m->actuator_outadr[i]];
+        sum += force;
+        size += fabs(force);
     }
-    const real *range = m->tendon_actfrcrange + 2 * t, rounding = m->nu * DBL_EPSILON * size;
+    const real *range = m->tendon_actfrcrange + 2 * t, rounding = m->nactuator * DBL_EPSILON * size;
     return sn_not(isInside(sum - rounding, range) & isInside(sum + rounding, range));
 }
 
@@ -180,7 +181,7 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
 {
     snMask at_limit = sn_mask(false);
     if (m->actuator_forcelimited[i])
-        at_limit = sn_not(isInside(d->actuator_force[i], m->actuator_forcerange + 2 * i));
+        at_limit = sn_not(isInside(d->actuator_force[m->actuator_outadr[i]], m->actuator_forcerange + 2 * i));
     if (sn_all(at_limit)) return at_limit;
     const int id = m->actuator_trnid[2 * i];
     switch ((snTrnType)m->actuator_trntype[i]) {
@@ -229,15 +230,15 @@ static snMask isLeftOut(const snModel* m, const snData* d, int i, const unsigned
 static void actuators(const snModel* m, snData* d, const unsigned char* place)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         const real b = sn_actuatorDamping(m, d, i);
         const snMask none = b == 0;
         if (sn_all(none)) continue;
         const snMask left_out = none | isLeftOut(m, d, i, place);
         if (sn_all(left_out)) continue;
-        const int at = d->moment_rowadr[i];
-        addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i],
+        const int out = m->actuator_outadr[i], at = d->moment_rowadr[out];
+        addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out],
                   sn_select(left_out, 0, b));
     }
 }

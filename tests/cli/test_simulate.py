@@ -230,7 +230,7 @@ def test_tables(sinew, cartpole):
     [
         ("", ": no row of numbers"),
         ("push\n", ": no row of numbers"),
-        ("1,2\n", ":1: 2 columns, but the model has 3 actuators"),
+        ("1,2\n", ":1: 2 columns, but the model has 3 controls"),
         ("1,2,3\n1,2\n", ":2: 2 columns, but the first line has 3"),
         ("1,2,3\n1,x,3\n", ':2: column 2: not a finite number: "x"'),
         ("push\n1\nnan\n", ':3: column 1: not a finite number: "nan"'),
@@ -238,7 +238,7 @@ def test_tables(sinew, cartpole):
         ("push\n\n1\n", ":2: a blank line in the middle"),
         ("psuh\n1\n", ':1: column 1: no actuator "psuh"; did you mean "push"?'),
         ("push,xyzzy\n1,1\n", ':1: column 2: no actuator "xyzzy"'),
-        ("push,ctrl/push\n1,1\n", ':1: columns 1 and 2 are for the same actuator "ctrl/push"'),
+        ("push,ctrl/push\n1,1\n", ':1: columns 1 and 2 are for the same control "ctrl/push"'),
         ('"push\n1\n', ":1: column 1: a quote is not closed"),
         ("time,push\n1,0\n0.5,0\n", ":3: column 1: time goes back"),
         ("push\n1\0\n", ":2: not a text file (it has a zero byte)"),

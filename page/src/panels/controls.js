@@ -24,26 +24,28 @@ export class Controls {
   /** @param {Commands} commands */
   constructor(commands) {
     this.zero = button("Zero controls", () => commands.zero());
-    const { actuators = [], actadr = [] } = viewer.model ?? {};
+    const { controls = [], actadr = [] } = viewer.model ?? {};
     const watched = actadr.some((/** @type {number} */ first) => first >= 0) ? ["ctrl", "act"] : ["ctrl"];
     this.rows = new Rows("Controls", true, () => [
       { row: element("div", { className: "buttons" }, [this.zero]), show: () => { this.zero.disabled = !changes(); } },
-      ...actuators.map((/** @type {any} */ _, /** @type {number} */ i) => this.slider(commands, i)),
+      ...controls.map((/** @type {any} */ _, /** @type {number} */ i) => this.slider(commands, i)),
     ], { kind: "actuator", unfolded: (open) => commands.watch(watched, open) });
     this.part = this.rows.part;
-    this.part.hidden = !actuators.length;
+    this.part.hidden = !controls.length;
   }
 
   /** @param {Commands} commands @param {number} index */
   slider(commands, index) {
-    const { actuators, ctrlrange, ctrllimited, actadr, actnum } = /** @type {Record<string, any>} */ (viewer.model);
+    const { actuators, controls, ctrlrange, ctrllimited, actadr, actnum } = /** @type {Record<string, any>} */ (viewer.model);
+    const [actuator, part] = controls[index];
+    const name = named("actuator", actuators, actuator);
     return new Slider({
-      object: index,
-      name: named("actuator", actuators, index),
+      object: actuator,
+      name: part < 0 ? name : `${name} ${part}`,
       range: ctrllimited[index] ? ctrlrange[index] : UNLIMITED,
       value: () => viewer.data.ctrl?.[index],
       act: (value) => commands.send({ do: "ctrl", index, value }),
-      more: () => activations(actadr[index], actnum[index]),
+      more: () => part > 0 ? "" : activations(actadr[actuator], actnum[actuator]),
     });
   }
 

@@ -29,7 +29,7 @@ export class Noise {
   }
 
   show() {
-    this.part.hidden = !runs() || !viewer.model?.actuators.length;
+    this.part.hidden = !runs() || !viewer.model?.controls.length;
     this.rows.show();
   }
 }

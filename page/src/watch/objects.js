@@ -26,6 +26,8 @@ export class Objects {
     this.jointTypes = given("joint_type");
     this.sensorTypes = given("sensor_type");
     this.sensorDims = given("sensor_dim");
+    this.controls = given("actuator_ctrlnum");
+    this.outputs = given("actuator_outnum");
     /** @type {Record<string, string[]> | null} names in small letters */
     this.small = null;
   }

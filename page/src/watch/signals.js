@@ -100,7 +100,8 @@ export class Signals {
           return parts("sensor", i, sensorParts(dim)).map(({ label }) => ({ label, group }));
         });
       case "ctrl": case "actuator_force":
-        return objects.names.actuator.map((_, i) => parts("actuator", i, [""])[0]);
+        return Array.from(kind === "ctrl" ? objects.controls : objects.outputs).flatMap((count, i) =>
+          parts("actuator", i, count === 1 ? [""] : Array.from({ length: count }, (_, k) => `${k}`)));
       default: return null;
     }
   }

@@ -160,7 +160,7 @@ static void massMatrix(Call* call, const double* qpos, double* qM, double* qLD, 
 // How many forces sn_loopInverse finds.
 static int inverseForces(const Call* call, const uint8_t* actuated)
 {
-    int count = actuated ? 0 : call->m->nu;
+    int count = actuated ? 0 : call->m->nout;
     for (int i = 0; actuated && i < call->m->nv; i++) count += actuated[i] != 0;
     return count;
 }
@@ -539,7 +539,7 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       sn_local2Global(D, A(2), A(3), A(4), A(5), I(6), I(7)), "World pose of a frame fixed in a body.") \
     X(addM, "m d dst:w(n) rownnz:ri?(nv) rowadr:ri?(nv) colind:ri?(n)", addM(call), \
       "Add the lower triangle of the inertia to a dense or sparse matrix.") \
-    X(setLengthRange, "m d actuator:index(nu) opt:r(10)", setLengthRange(call, I(2), A(3)), \
+    X(setLengthRange, "m d actuator:index(nactuator) opt:r(10)", setLengthRange(call, I(2), A(3)), \
       "Find the range of length of an actuator.") \
     X(muscleGain, "len:float vel:float lengthrange:r(2) acc0:float prm:r(9) -> float", \
       call->result_float = sn_muscleGain(F(0), F(1), A(2), F(3), A(4)), "Gain of a muscle.") \

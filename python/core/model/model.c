@@ -9,6 +9,23 @@ bool sameSizes(const snModel* a, const snModel* b)
     return a == b || memcmp(a, b, (size_t)count * sizeof(int)) == 0;
 }
 
+// Whether a model looks the same as at the peer, whose actuators have one control and one force each.
+static bool isForPeer(const snModel* m)
+{
+    for (int i = 0; i < m->nactuator; i++) {
+        const int controls = m->actuator_ctrlnum[i], forces = m->actuator_outnum[i];
+        if (controls == 1 && forces == 1) continue;
+        const char* name = sn_id2name(m, SN_OBJ_ACTUATOR, i);
+        PyErr_Format(
+            PyExc_ValueError,
+            "actuator %d '%s' has %d controls and %d forces; sinew.mujoco shows what MuJoCo 3.3.7 has, where "
+            "each actuator has one of both: load the model with sinew.Model",
+            i, name ? name : "", controls, forces);
+        return false;
+    }
+    return true;
+}
+
 PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
 {
     int count;
@@ -27,6 +44,7 @@ PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
         return PyErr_NoMemory();
     }
     self->peer = core->peer_model_type && PyType_IsSubtype(type, core->peer_model_type);
+    if (self->peer && !isForPeer(m)) Py_CLEAR(self);
     return (PyObject*)self;
 }
 

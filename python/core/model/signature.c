@@ -37,8 +37,8 @@ uint64_t modelSignature(const snModel* m)
                               sites - site,        cameras - camera,  lights - light};
         for (int k = 0; k < COUNT(counts); k++) hash = mix(hash, counts[k]);
     }
-    const int counts[] = {m->nmesh,    m->nskin, m->nhfield, m->ntex, m->nmat,   m->npair,
-                          m->nexclude, m->neq,   m->ntendon, m->nu,   m->nsensor};
+    const int counts[] = {m->nmesh,    m->nskin, m->nhfield, m->ntex,      m->nmat,   m->npair,
+                          m->nexclude, m->neq,   m->ntendon, m->nactuator, m->nsensor};
     for (int k = 0; k < COUNT(counts); k++) hash = mix(hash, counts[k]);
     return hash;
 }

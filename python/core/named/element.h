@@ -14,7 +14,7 @@
     X(light,    LIGHT,    nlight,   "light_",    "light_",    Light) \
     X(equality, EQUALITY, neq,      "eq_",       "eq_",       Equality) \
     X(tendon,   TENDON,   ntendon,  "tendon_",   "ten_",      Tendon) \
-    X(actuator, ACTUATOR, nu,       "actuator_", "actuator_", Actuator) \
+    X(actuator, ACTUATOR, nactuator, "actuator_", "actuator_", Actuator) \
     X(sensor,   SENSOR,   nsensor,  "sensor_",   "sensor_",   Sensor)
 #define MODEL_KINDS(X) \
     DATA_KINDS(X) \
@@ -101,6 +101,8 @@ PyObject* getName(const Named* self, const Attribute* a);
 PyObject* viewOwnRow(const Named* self, const Attribute* a);
 PyObject* viewDofs(const Named* self, const Attribute* a);
 PyObject* viewCoordinates(const Named* self, const Attribute* a);
+PyObject* viewControls(const Named* self, const Attribute* a);
+PyObject* viewOutputs(const Named* self, const Attribute* a);
 PyObject* viewSpan(const Named* self, const Attribute* a);
 PyObject* getMoment(const Named* self, const Attribute* a);
 PyObject* getArms(const Named* self, const Attribute* a);

@@ -96,6 +96,10 @@ static bool listAttributes(NamedType* t)
         addFields(t, "nv", "dof_", viewDofs);
         addFields(t, "nq", "", viewCoordinates);
     }
+    if (t->kind == &element_kinds[KIND_actuator]) {
+        addFields(t, "nu", t->kind->prefix, viewControls);
+        addFields(t, "nout", t->kind->prefix, viewOutputs);
+    }
     for (const Span* span = element_spans; span->attribute; span++)
         if (t->kind == &element_kinds[span->kind] && span->data == t->data)
             addAttribute(t,

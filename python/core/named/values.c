@@ -84,6 +84,23 @@ PyObject* viewCoordinates(const Named* self, const Attribute* a)
     return viewJointRows(self, a, m->jnt_qposadr, m->nq);
 }
 
+// Those of an actuator with one control, or one force, are its row.
+PyObject* viewControls(const Named* self, const Attribute* a)
+{
+    const snModel* m = self->model->model;
+    const int count = m->actuator_ctrlnum[self->id];
+    return count < 0 ? misfit(self)
+                     : viewRows(self, a, m->actuator_ctrladr[self->id], count == 1 ? -1 : count);
+}
+
+PyObject* viewOutputs(const Named* self, const Attribute* a)
+{
+    const snModel* m = self->model->model;
+    const int count = m->actuator_outnum[self->id];
+    return count < 0 ? misfit(self)
+                     : viewRows(self, a, m->actuator_outadr[self->id], count == 1 ? -1 : count);
+}
+
 // The numbers are the user's to change, so the span is checked against the array.
 PyObject* viewSpan(const Named* self, const Attribute* a)
 {
@@ -156,11 +173,28 @@ static PyObject* denseRow(const Named* self, int adr, int num, int total, const 
     return arrayOf(self, list, "float64");
 }
 
-PyObject* getMoment(const Named* self, const Attribute* Py_UNUSED(a))
+static PyObject* momentRow(const Named* self, int out)
 {
     const snData* d = self->memory->data;
-    return denseRow(self, d->moment_rowadr[self->id], d->moment_rownnz[self->id], self->model->model->nJmom,
-                    d->moment_colind, d->actuator_moment);
+    const snModel* m = self->model->model;
+    if (out < 0 || out >= m->nout) return misfit(self);
+    return denseRow(self, d->moment_rowadr[out], d->moment_rownnz[out], m->nJmom, d->moment_colind,
+                    d->actuator_moment);
+}
+
+// Of several forces a row each.
+PyObject* getMoment(const Named* self, const Attribute* Py_UNUSED(a))
+{
+    const snModel* m = self->model->model;
+    const int first = m->actuator_outadr[self->id], count = m->actuator_outnum[self->id];
+    if (count == 1) return momentRow(self, first);
+    PyObject* rows = PyList_New(0);
+    for (int k = 0; rows && k < count; k++) {
+        PyObject* row = momentRow(self, first + k);
+        if (!row || PyList_Append(rows, row) < 0) Py_CLEAR(rows);
+        Py_XDECREF(row);
+    }
+    return arrayOf(self, rows, "float64");
 }
 
 static bool isSparse(const snModel* m)

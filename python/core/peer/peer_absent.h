@@ -43,7 +43,7 @@
 
 // X(name, rows, value): arrays of the model that say of each element that it has none of it
 #define PEER_ABSENT_MODEL_LINKS(X) \
-    X(body_plugin, nbody, -1) X(geom_plugin, ngeom, -1) X(actuator_plugin, nu, -1) X(sensor_plugin, nsensor, -1) \
+    X(body_plugin, nbody, -1) X(geom_plugin, ngeom, -1) X(actuator_plugin, nactuator, -1) X(sensor_plugin, nsensor, -1) \
     X(mesh_octadr, nmesh, -1) X(mesh_octnum, nmesh, 0)
 // clang-format on
 

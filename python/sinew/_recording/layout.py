@@ -53,6 +53,15 @@ def _word(name: str | None, index: int) -> str:
     return name or f"[{index}]"
 
 
+def control_names(model: Model) -> list[str]:
+    """For each control its actuator; of one with several, with its number behind a slash."""
+    names = []
+    for i in range(int(model.nactuator)):
+        name, count = _word(model.actuator(i).name, i), int(model.actuator_ctrlnum[i])
+        names += [name] if count == 1 else [f"{name}/{k}" for k in range(count)]
+    return names
+
+
 def element_names(model: Model) -> dict[str, list[str]]:
     """For each number of the state, the joint, activation, actuator, body or equality that it belongs to."""
     joints = [_word(model.joint(j).name, j) for j in range(int(model.njnt))]
@@ -69,7 +78,7 @@ def element_names(model: Model) -> dict[str, list[str]]:
         "qpos": spread(_POSITIONS),
         "qvel": spread(_VELOCITIES),
         "act": [f"[{i}]" for i in range(int(model.na))],
-        "ctrl": [_word(model.actuator(i).name, i) for i in range(int(model.nu))],
+        "ctrl": control_names(model),
         "mocap_pos": [name for name in mocap for _ in range(3)],
         "mocap_quat": [name for name in mocap for _ in range(4)],
         "qacc_warmstart": spread(_VELOCITIES),

@@ -13,6 +13,12 @@ from .signals import known
 _SENSORS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snSensorType")
 
 
+def _controls(model: Any) -> list[list[int]]:
+    """Return for each control its actuator, and which of its controls it is; -1: it is the only one."""
+    counts = model.actuator_ctrlnum.tolist()
+    return [[i, k if count > 1 else -1] for i, count in enumerate(counts) for k in range(count)]
+
+
 def describe(model: Any) -> dict[str, Any]:
     """Return a model as words for pages: names, ranges, what may be switched."""
 
@@ -25,7 +31,8 @@ def describe(model: Any) -> dict[str, Any]:
         "cameras": names(ObjType.CAMERA, model.ncam),
         "resolutions": model.cam_resolution.tolist(),
         "keys": names(ObjType.KEY, model.nkey),
-        "actuators": names(ObjType.ACTUATOR, model.nu),
+        "controls": _controls(model),
+        "actuators": names(ObjType.ACTUATOR, model.nactuator),
         "ctrlrange": model.actuator_ctrlrange.tolist(),
         "ctrllimited": model.actuator_ctrllimited.tolist(),
         "actadr": model.actuator_actadr.tolist(),

@@ -18,7 +18,7 @@ _KINDS: dict[str, tuple[Any, str, str]] = {
     "geom": (ObjType.GEOM, "ngeom", "geom_bodyid"),
     "site": (ObjType.SITE, "nsite", "site_bodyid"),
     "camera": (ObjType.CAMERA, "ncam", "cam_bodyid"),
-    "actuator": (ObjType.ACTUATOR, "nu", ""),
+    "actuator": (ObjType.ACTUATOR, "nactuator", ""),
     "sensor": (ObjType.SENSOR, "nsensor", ""),
     "tendon": (ObjType.TENDON, "ntendon", ""),
     "equality": (ObjType.EQUALITY, "neq", ""),
@@ -43,7 +43,8 @@ _SHORTEST = 12
 def objects(model: Any) -> dict[str, NDArray]:
     """Return for each kind the names, `KIND_names` in UTF-8 with a 0 between two, and the bodies, `KIND_body`.
 
-    Beside them stand what signals are named by: `body_parent`, `joint_type`, `sensor_type`, `sensor_dim`. A name is cut
+    Beside them stand what signals are named by: `body_parent`, `joint_type`, `sensor_type`, `sensor_dim`,
+    `actuator_ctrlnum`, `actuator_outnum`. A name is cut
     where it is very long, or where all of them take much room.
     """
     names = {kind: _names(model, *row[:2]) for kind, row in _KINDS.items()}
@@ -57,6 +58,8 @@ def objects(model: Any) -> dict[str, NDArray]:
         "body_parent": model.body_parentid,
         "joint_type": model.jnt_type,
         "sensor_type": model.sensor_type,
+        "actuator_ctrlnum": model.actuator_ctrlnum,
+        "actuator_outnum": model.actuator_outnum,
         "sensor_dim": model.sensor_dim,
     }
 

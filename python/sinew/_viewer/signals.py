@@ -187,7 +187,7 @@ KINDS: dict[str, Kind] = {
     "qpos": Kind("positions", "", lambda m: m.nq, lambda s: s.data.qpos),
     "qvel": Kind("velocities", "", lambda m: m.nv, lambda s: s.data.qvel),
     "ctrl": Kind("controls", "", lambda m: m.nu, lambda s: s.data.ctrl),
-    "actuator_force": Kind("forces of actuators", "", lambda m: m.nu, lambda s: s.data.actuator_force),
+    "actuator_force": Kind("forces of actuators", "", lambda m: m.nout, lambda s: s.data.actuator_force),
 }  # fmt: skip
 NEEDS_CLOCK = "timer"
 

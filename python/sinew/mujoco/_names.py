@@ -124,10 +124,11 @@ OURS_ALONE = {
 }
 # Members that the peer's models, data and options do not have, and how the names of others begin.
 _OWN_MEMBERS = {
-    "_repr_png_", "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
+    "_repr_png_", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
+    "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
     "efc_J_coladr", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_restitution", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
-    "mesh_hullinner", "nAblock", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
+    "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
     "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "physics", "qvel_push", "save",
     "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",

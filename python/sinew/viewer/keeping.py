@@ -45,8 +45,10 @@ def keep_state(before: Any, old: Any, after: Any, new: Any) -> None:
         if kind == after.jnt_type[k]:
             _take(new.qpos, after.jnt_qposadr[k], old.qpos, before.jnt_qposadr[i], _QPOS[kind])
             _take(new.qvel, after.jnt_dofadr[k], old.qvel, before.jnt_dofadr[i], _DOFS[kind])
-    for i, k in _same(ObjType.ACTUATOR, "nu", before, after):
-        new.ctrl[k] = old.ctrl[i]
+    for i, k in _same(ObjType.ACTUATOR, "nactuator", before, after):
+        count = before.actuator_ctrlnum[i]
+        if count == after.actuator_ctrlnum[k]:
+            _take(new.ctrl, after.actuator_ctrladr[k], old.ctrl, before.actuator_ctrladr[i], count)
         count = before.actuator_actnum[i]
         if count and count == after.actuator_actnum[k]:
             _take(new.act, after.actuator_actadr[k], old.act, before.actuator_actadr[i], count)

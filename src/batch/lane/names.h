@@ -150,6 +150,7 @@
 #define sn_fwdActuation SN_LANE(sn_fwdActuation)
 #define sn_isActuatorDisabled SN_LANE(sn_isActuatorDisabled)
 #define sn_actuatorControl SN_LANE(sn_actuatorControl)
+#define sn_clampedControl SN_LANE(sn_clampedControl)
 #define sn_activationRate SN_LANE(sn_activationRate)
 #define sn_nextActivation SN_LANE(sn_nextActivation)
 #define sn_advanceActivation SN_LANE(sn_advanceActivation)

@@ -106,11 +106,12 @@ static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, do
 static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
 {
     snModel* m = b->m;
+    const int control = m->actuator_ctrladr[id];
     double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
     double act[2] = {actuator->actrange[0], actuator->actrange[1]};
     return inheritRanges(b, actuator, id, ctrl, act) &&
            buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
-                      &m->actuator_ctrllimited[id], m->actuator_ctrlrange + 2 * id) &&
+                      &m->actuator_ctrllimited[control], m->actuator_ctrlrange + 2 * control) &&
            buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",
                       &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id) &&
            buildRange(b, actuator, actuator->actlimited, act, "actlimited", "actrange",
@@ -160,7 +161,23 @@ static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
            setSecondSite(b, a, id, "slidersite", a->slidersite);
 }
 
-static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, int* activations)
+// How many controls, forces and activations the actuators before have.
+typedef struct Counts {
+    int controls, outputs, activations;
+} Counts;
+
+static void placeControls(snModel* m, const snSpecActuator* actuator, int id, Counts* counts)
+{
+    m->actuator_ctrladr[id] = counts->controls;
+    m->actuator_ctrlnum[id] = sn_actuatorControls(actuator);
+    m->actuator_ctrlspec[id] = 0;
+    m->actuator_outadr[id] = counts->outputs;
+    m->actuator_outnum[id] = sn_actuatorOutputs(actuator);
+    counts->controls += m->actuator_ctrlnum[id];
+    counts->outputs += m->actuator_outnum[id];
+}
+
+static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, Counts* counts)
 {
     snModel* m = b->m;
     if (!checkActivation(b, actuator) || !checkLaws(b, actuator) || !buildTarget(b, actuator, id))
@@ -169,15 +186,18 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, in
     m->actuator_gaintype[id] = actuator->gaintype;
     m->actuator_biastype[id] = actuator->biastype;
     m->actuator_actnum[id] = sn_actuatorActivations(actuator);
-    m->actuator_actadr[id] = m->actuator_actnum[id] ? *activations : -1;
-    *activations += m->actuator_actnum[id];
+    m->actuator_actadr[id] = m->actuator_actnum[id] ? counts->activations : -1;
+    counts->activations += m->actuator_actnum[id];
+    placeControls(m, actuator, id, counts);
     m->actuator_group[id] = actuator->group;
     m->actuator_actearly[id] = actuator->actearly != 0;
     memcpy(m->actuator_dynprm + SN_NDYN * id, actuator->dynprm, sizeof actuator->dynprm);
     memcpy(m->actuator_gainprm + SN_NGAIN * id, actuator->gainprm, sizeof actuator->gainprm);
     memcpy(m->actuator_biasprm + SN_NBIAS * id, actuator->biasprm, sizeof actuator->biasprm);
-    memcpy(m->actuator_gear + 6 * id, actuator->gear, sizeof actuator->gear);
-    memcpy(m->actuator_lengthrange + 2 * id, actuator->lengthrange, sizeof actuator->lengthrange);
+    for (int out = m->actuator_outadr[id]; out < counts->outputs; out++) {
+        memcpy(m->actuator_gear + 6 * out, actuator->gear, sizeof actuator->gear);
+        memcpy(m->actuator_lengthrange + 2 * out, actuator->lengthrange, sizeof actuator->lengthrange);
+    }
     m->actuator_cranklength[id] = actuator->cranklength;
     sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator,
                  actuator->user);
@@ -186,8 +206,8 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, in
 
 bool sn_buildActuators(snBuild* b)
 {
-    int activations = 0;
+    Counts counts = {0};
     SN_EACH (snSpecActuator, actuator, b->spec->actuators)
-        if (!buildActuator(b, actuator, actuator->head.id, &activations)) return false;
+        if (!buildActuator(b, actuator, actuator->head.id, &counts)) return false;
     return true;
 }

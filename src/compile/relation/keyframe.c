@@ -55,8 +55,9 @@ static void layOutActuators(const snBuild* b, Layout* layout)
     const bool activations = layout->list == SN_KEY_ACT;
     SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
         const int id = actuator->head.id;
-        addEntry(layout, &actuator->head, activations ? b->m->actuator_actadr[id] : id,
-                 activations ? b->m->actuator_actnum[id] : 1);
+        addEntry(layout, &actuator->head,
+                 activations ? b->m->actuator_actadr[id] : b->m->actuator_ctrladr[id],
+                 activations ? b->m->actuator_actnum[id] : b->m->actuator_ctrlnum[id]);
     }
 }
 
@@ -171,7 +172,7 @@ bool sn_buildKeys(snBuild* b)
 {
     snModel* m = b->m;
     const snSpecKey** attached = sn_calloc(((size_t)b->spec->nkeyed + 1) * sizeof *attached);
-    Entry* entries = sn_calloc((size_t)(m->njnt + m->nu + m->nbody) * sizeof *entries);
+    Entry* entries = sn_calloc((size_t)(m->njnt + m->nactuator + m->nbody) * sizeof *entries);
     bool good = attached && entries;
     if (!good) sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     for (int id = 0; id < m->nkey; id++) defaultKey(m, id);

@@ -6,7 +6,7 @@
 bool sn_buildLengthRanges(snBuild* b)
 {
     snModel* m = b->m;
-    if (!m->nu || b->spec->lengthrange.mode == SN_LRMODE_NONE) return true;
+    if (!m->nactuator || b->spec->lengthrange.mode == SN_LRMODE_NONE) return true;
     snData* d = NULL;
     bool good = true;
     // what is simulated needs room, whatever the model's arena is

@@ -17,9 +17,9 @@
     X(dofs, nv)                                                                                              \
     X(first_actuator, nv)                                                                                    \
     X(actuators, nv)                                                                                         \
-    X(next_actuator, nu)                                                                                     \
-    X(law, nu)                                                                                               \
-    X(force, nu)                                                                                             \
+    X(next_actuator, nactuator)                                                                              \
+    X(law, nactuator)                                                                                        \
+    X(force, nactuator)                                                                                      \
     X(dof, n)                                                                                                \
     X(actuator, k)                                                                                           \
     X(arms, n* k)                                                                                            \
@@ -30,7 +30,7 @@
 // Lays the arrays out from `block` on; returns the bytes that they take.
 static size_t layOut(snActuatorGroups* g, char* block)
 {
-    const size_t nv = (size_t)g->nv, nu = (size_t)g->nu, n = (size_t)g->shared_dofs,
+    const size_t nv = (size_t)g->nv, nactuator = (size_t)g->nactuator, n = (size_t)g->shared_dofs,
                  k = (size_t)g->shared_actuators;
     const size_t work = n && k ? sn_rankWork((int)(n > k ? n : k), (int)(n > k ? n : k)) : 0;
     size_t at = sn_alignUp(sizeof *g);
@@ -45,10 +45,14 @@ static size_t layOut(snActuatorGroups* g, char* block)
 snActuatorGroups* sn_makeActuatorGroups(const snModel* m, const unsigned char* reach,
                                         const unsigned char* spanned, snError* error)
 {
-    snActuatorGroups size = {.nv = m->nv, .nu = m->nu, .reach = reach, .spanned = spanned};
+    snActuatorGroups size = {.nv = m->nv,
+                             .nactuator = m->nactuator,
+                             .out = m->actuator_outadr,
+                             .reach = reach,
+                             .spanned = spanned};
     for (int i = 0; i < m->nv; i++) size.shared_dofs += (reach[i] & SN_REACH_SHARED) != 0;
     if (size.shared_dofs)
-        for (int i = 0; i < m->nu; i++) size.shared_actuators += spanned[i];
+        for (int i = 0; i < m->nactuator; i++) size.shared_actuators += spanned[i];
     snActuatorGroups* g = sn_calloc(layOut(&size, NULL));
     if (!g) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for the actuators of a controller");
@@ -95,7 +99,7 @@ static bool counts(const snActuatorGroups* g, const snData* d, int entry)
 // First dof that actuator i reaches, after joining all that it does; -1: none.
 static int joinArms(const snData* d, snActuatorGroups* g, int i)
 {
-    const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];
+    const int out = g->out[i], first = d->moment_rowadr[out], end = first + d->moment_rownnz[out];
     int dof = -1;
     for (int e = first; e < end; e++) {
         if (!counts(g, d, e)) continue;
@@ -124,14 +128,14 @@ void sn_groupActuators(const snModel* m, snData* d, snActuatorGroups* g)
         g->first_dof[k] = g->first_actuator[k] = -1;
         g->dofs[k] = g->actuators[k] = 0;
     }
-    for (int i = 0; i < g->nu; i++) {
+    for (int i = 0; i < g->nactuator; i++) {
         if (!g->spanned[i]) continue;
         g->law[i] = sn_actuatorLaw(m, d, i);
         g->force[i] = fmin(fmax(0, g->law[i].low), g->law[i].high);
         joinArms(d, g, i);
     }
     chainDofs(g);
-    for (int i = g->nu - 1; i >= 0; i--) {
+    for (int i = g->nactuator - 1; i >= 0; i--) {
         const int dof = g->spanned[i] ? joinArms(d, g, i) : -1;
         if (dof < 0) continue;
         g->next_actuator[i] = g->first_actuator[g->root[dof]];
@@ -142,9 +146,9 @@ void sn_groupActuators(const snModel* m, snData* d, snActuatorGroups* g)
 
 // ---- one dof
 
-static double armOn(const snData* d, int i, int dof)
+static double armOn(const snData* d, const snActuatorGroups* g, int i, int dof)
 {
-    const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];
+    const int out = g->out[i], first = d->moment_rowadr[out], end = first + d->moment_rownnz[out];
     double arm = 0;
     for (int e = first; e < end; e++)
         if (d->moment_colind[e] == dof) arm += d->actuator_moment[e];
@@ -160,7 +164,7 @@ static double torqueAt(const snData* d, const snActuatorGroups* g, int dof, doub
 {
     double sum = 0;
     for (int i = g->first_actuator[dof]; i >= 0; i = g->next_actuator[i]) {
-        const double arm = armOn(d, i, dof);
+        const double arm = armOn(d, g, i, dof);
         sum += arm * forceAt(g->law[i], arm, lambda);
     }
     return sum;
@@ -173,7 +177,7 @@ static void findPiece(const snData* d, const snActuatorGroups* g, int dof, doubl
 {
     *from = -(*to = INFINITY);
     for (int i = g->first_actuator[dof]; i >= 0; i = g->next_actuator[i]) {
-        const double arm = armOn(d, i, dof), ends[2] = {g->law[i].low / arm, g->law[i].high / arm};
+        const double arm = armOn(d, g, i, dof), ends[2] = {g->law[i].low / arm, g->law[i].high / arm};
         for (int e = 0; e < 2; e++) {
             if (!(ends[e] > *from && ends[e] < *to)) continue;
             if (torqueAt(d, g, dof, ends[e]) <= target)
@@ -191,7 +195,7 @@ static double lambdaOnPiece(const snData* d, const snActuatorGroups* g, int dof,
     const double inside = isfinite(from) ? from : to;
     double square = 0;
     for (int i = g->first_actuator[dof]; i >= 0; i = g->next_actuator[i]) {
-        const double arm = armOn(d, i, dof), ends[2] = {g->law[i].low / arm, g->law[i].high / arm};
+        const double arm = armOn(d, g, i, dof), ends[2] = {g->law[i].low / arm, g->law[i].high / arm};
         if (fmin(ends[0], ends[1]) <= from && fmax(ends[0], ends[1]) >= to)
             square += arm * arm;
         else
@@ -204,14 +208,14 @@ static void solveDof(const snData* d, snActuatorGroups* g, int dof, double targe
 {
     const int only = g->first_actuator[dof];
     if (g->actuators[dof] == 1) {
-        g->force[only] = forceAt(g->law[only], 1, target / armOn(d, only, dof));
+        g->force[only] = forceAt(g->law[only], 1, target / armOn(d, g, only, dof));
         return;
     }
     double from, to;
     findPiece(d, g, dof, target, &from, &to);
     const double lambda = lambdaOnPiece(d, g, dof, target, from, to);
     for (int i = only; i >= 0; i = g->next_actuator[i])
-        g->force[i] = forceAt(g->law[i], armOn(d, i, dof), lambda);
+        g->force[i] = forceAt(g->law[i], armOn(d, g, i, dof), lambda);
 }
 
 // ---- several dofs
@@ -224,7 +228,7 @@ static void gather(const snData* d, snActuatorGroups* g, int root)
     for (int i = g->first_dof[root]; i >= 0; i = g->next_dof[i]) g->dof[n++] = i;
     for (int i = g->first_actuator[root]; i >= 0; i = g->next_actuator[i]) g->actuator[k++] = i;
     for (int r = 0; r < n; r++)
-        for (int c = 0; c < columns; c++) g->arms[r * columns + c] = armOn(d, g->actuator[c], g->dof[r]);
+        for (int c = 0; c < columns; c++) g->arms[r * columns + c] = armOn(d, g, g->actuator[c], g->dof[r]);
 }
 
 static void multiply(const double* A, int rows, int columns, const double* x, double* out)

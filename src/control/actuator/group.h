@@ -8,14 +8,15 @@
 
 /// Memory, made once. Chains: first[root] and then next[] until -1.
 typedef struct snActuatorGroups {
-    int nv, nu, shared_dofs, shared_actuators; ///< shared: most that groups of several dofs can have
-    const unsigned char *reach, *spanned;      ///< [nv], [nu]
+    int nv, nactuator, shared_dofs, shared_actuators; ///< shared: most that groups of several dofs can have
+    const unsigned char *reach, *spanned;             ///< [nv], [nactuator]
+    const int* out;                                   ///< [nactuator] where its force stands among all
     int* root;                        ///< [nv] the group's dof; its own number: the group's first dof
     int *first_dof, *next_dof, *dofs; ///< [nv] of a root; dofs: how many
     int *first_actuator, *actuators;  ///< [nv] of a root
-    int* next_actuator;               ///< [nu]
-    snActuatorLaw* law;               ///< [nu] of spanned actuators
-    double* force;                    ///< [nu] result
+    int* next_actuator;               ///< [nactuator]
+    snActuatorLaw* law;               ///< [nactuator] of spanned actuators
+    double* force;                    ///< [nactuator] result
     // Of one group of several dofs.
     int *dof, *actuator;           ///< [shared_dofs], [shared_actuators]
     double *arms, *inverse, *null; ///< A [dofs x actuators]: A force = target; A+; a basis of what A leaves

@@ -19,7 +19,7 @@ bool sn_isActuatorSpanned(const snModel* m, int i)
 
 static bool isControlLimited(const snModel* m, int i)
 {
-    return m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+    return m->actuator_ctrllimited[m->actuator_ctrladr[i]] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
 }
 
 // Of the controls those that an actuator tells apart: setpoints that turn up to half a turn to both sides of
@@ -27,10 +27,12 @@ static bool isControlLimited(const snModel* m, int i)
 static double controlRange(const snModel* m, const snData* d, int i, double range[2])
 {
     const double period = sn_setpointPeriod(m, i), half = (0.5 - 1e-6) * period;
-    range[0] = isControlLimited(m, i) ? m->actuator_ctrlrange[2 * i] : -SN_MAXVAL;
-    range[1] = isControlLimited(m, i) ? m->actuator_ctrlrange[2 * i + 1] : SN_MAXVAL;
+    const double* given = m->actuator_ctrlrange + 2 * m->actuator_ctrladr[i];
+    range[0] = isControlLimited(m, i) ? given[0] : -SN_MAXVAL;
+    range[1] = isControlLimited(m, i) ? given[1] : SN_MAXVAL;
     if (!(period > 0)) return 0;
-    const double length = d->actuator_length[i], middle = fmax(range[0], fmin(range[1], length));
+    const double length = d->actuator_length[m->actuator_outadr[i]],
+                 middle = fmax(range[0], fmin(range[1], length));
     const double full = period * round((middle - length) / period);
     range[0] = fmax(range[0], length + full - half);
     range[1] = fmin(range[1], length + full + half);
@@ -51,7 +53,7 @@ static void limitByTendon(const snModel* m, int i, double* low, double* high)
     const int tendon = m->actuator_trnid[2 * i];
     if (m->actuator_trntype[i] != SN_TRN_TENDON || !m->tendon_actfrclimited[tendon]) return;
     int count = 0;
-    for (int k = 0; k < m->nu; k++) count += sn_pullsTendon(m, k, tendon);
+    for (int k = 0; k < m->nactuator; k++) count += sn_pullsTendon(m, k, tendon);
     clampInterval(low, high, m->tendon_actfrcrange + 2 * tendon, 1.0 / count);
 }
 
@@ -81,7 +83,8 @@ double sn_controlOfForce(const snModel* m, int i, snActuatorLaw law, double forc
 {
     const double widest[2] = {-SN_MAXVAL, SN_MAXVAL};
     const double ctrl = law.gain == 0 ? 0 : (force - law.bias) / law.gain;
-    return sn_clampToRange(ctrl, isControlLimited(m, i) ? m->actuator_ctrlrange + 2 * i : widest);
+    return sn_clampToRange(ctrl, isControlLimited(m, i) ? m->actuator_ctrlrange + 2 * m->actuator_ctrladr[i]
+                                                        : widest);
 }
 
 void sn_actuatorForceRange(const snModel* m, int i, double* low, double* high)
@@ -90,8 +93,8 @@ void sn_actuatorForceRange(const snModel* m, int i, double* low, double* high)
     if (sn_gainLaw(m->actuator_gaintype[i])->terms == 1 && sn_biasLaw(m->actuator_biastype[i])->terms == 0 &&
         isControlLimited(m, i)) {
         const double gain = m->actuator_gainprm[SN_NGAIN * i];
-        const double first = gain * m->actuator_ctrlrange[2 * i],
-                     second = gain * m->actuator_ctrlrange[2 * i + 1];
+        const double* range = m->actuator_ctrlrange + 2 * m->actuator_ctrladr[i];
+        const double first = gain * range[0], second = gain * range[1];
         *low = fmin(first, second);
         *high = fmax(first, second);
     }

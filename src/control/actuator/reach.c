@@ -40,9 +40,10 @@ static void pose(const snModel* m, snData* d, int index)
 // A tendon inside a robot does not move its base: arms of rounding are none.
 static const double ROUNDING = 1e-10;
 
-static void addArms(const snData* d, int i, unsigned char flags, unsigned char* reach)
+static void addArms(const snModel* m, const snData* d, int i, unsigned char flags, unsigned char* reach)
 {
-    const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];
+    const int out = m->actuator_outadr[i], last = out + m->actuator_outnum[i] - 1;
+    const int first = d->moment_rowadr[out], end = d->moment_rowadr[last] + d->moment_rownnz[last];
     double largest = 0;
     for (int e = first; e < end; e++) largest = fmax(largest, fabs(d->actuator_moment[e]));
     for (int e = first; e < end; e++)
@@ -61,10 +62,10 @@ bool sn_actuatorReach(const snModel* m, unsigned char* reach)
 {
     memset(reach, 0, (size_t)m->nv);
     bool posed = false;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!sn_isActuatorOnJoint(m, i))
             posed = posed || flagsOf(m, i);
-        else if (m->actuator_gear[6 * i] != 0)
+        else if (m->actuator_gear[6 * m->actuator_outadr[i]] != 0)
             reach[m->jnt_dofadr[m->actuator_trnid[2 * i]]] |= flagsOf(m, i);
     }
     if (!posed) return true;
@@ -72,8 +73,8 @@ bool sn_actuatorReach(const snModel* m, unsigned char* reach)
     if (!d) return false;
     for (int p = 0; p < REACH_POSES; p++) {
         pose(m, d, p);
-        for (int i = 0; i < m->nu; i++)
-            if (!sn_isActuatorOnJoint(m, i)) addArms(d, i, flagsOf(m, i), reach);
+        for (int i = 0; i < m->nactuator; i++)
+            if (!sn_isActuatorOnJoint(m, i)) addArms(m, d, i, flagsOf(m, i), reach);
     }
     sn_deleteData(d);
     return true;

@@ -21,14 +21,14 @@ struct snControlActuatorsWork {
 
 // clang-format off
 #define ARRAYS(X) \
-    X(a->actuated, nv) X(a->owned, nv) X(w->reach, nv) X(a->spanned, nu) X(w->given, nv) X(w->target, nv) \
+    X(a->actuated, nv) X(a->owned, nv) X(w->reach, nv) X(a->spanned, nactuator) X(w->given, nv) X(w->target, nv) \
     X(w->rest, nv)
 // clang-format on
 
 // Lays the arrays out behind the two structs; returns the bytes that all take.
 static size_t layOut(snControlActuators* a, struct snControlActuatorsWork* w, char* block)
 {
-    const size_t nv = (size_t)a->nv, nu = (size_t)a->nu;
+    const size_t nv = (size_t)a->nv, nactuator = (size_t)a->nactuator;
     size_t at = sn_alignUp(sizeof *a) + sn_alignUp(sizeof *w);
 #define X(array, count)                                                                                      \
     if (block) array = (void*)(block + at);                                                                  \
@@ -50,7 +50,7 @@ static void findActuated(const snModel* m, snControlActuators* a)
 
 snControlActuators* sn_makeControlActuators(const snModel* m, snError* error)
 {
-    snControlActuators size = {.nv = m->nv, .nu = m->nu};
+    snControlActuators size = {.nv = m->nv, .nactuator = m->nactuator};
     snControlActuators* a = sn_calloc(layOut(&size, NULL, NULL));
     if (!a) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for the actuators of a controller");
@@ -59,7 +59,7 @@ snControlActuators* sn_makeControlActuators(const snModel* m, snError* error)
     *a = size;
     a->work = (void*)((char*)a + sn_alignUp(sizeof *a));
     layOut(a, a->work, (char*)a);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         a->spanned[i] = sn_isActuatorSpanned(m, i);
         a->work->foreign = a->work->foreign || !a->spanned[i];
     }
@@ -113,12 +113,12 @@ static void startInterval(const snControlActuators* a, int unlimited, double* lo
 void sn_controlTorqueRange(const snModel* m, const snControlActuators* a, double* lower, double* upper)
 {
     startInterval(a, SN_REACH_SHARED, lower, upper);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!sn_isActuatorOnJoint(m, i)) continue;
         const int dof = m->jnt_dofadr[m->actuator_trnid[2 * i]];
         double low = -(double)INFINITY, high = INFINITY;
         if (a->spanned[i]) sn_actuatorForceRange(m, i, &low, &high);
-        addInterval(m->actuator_gear[6 * i], low, high, lower + dof, upper + dof);
+        addInterval(m->actuator_gear[6 * m->actuator_outadr[i]], low, high, lower + dof, upper + dof);
     }
     for (int i = 0; m->ngravcomp && i < m->nv; i++)
         if (m->jnt_actgravcomp[m->dof_jntid[i]]) lower[i] = -(upper[i] = INFINITY);
@@ -126,23 +126,24 @@ void sn_controlTorqueRange(const snModel* m, const snControlActuators* a, double
     clampTotal(m, upper);
 }
 
-static void addForce(const snData* d, int i, double force, double* torque)
+static void addForce(const snData* d, int out, double force, double* torque)
 {
-    const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];
+    const int first = d->moment_rowadr[out], end = first + d->moment_rownnz[out];
     for (int e = first; e < end; e++) torque[d->moment_colind[e]] += d->actuator_moment[e] * force;
 }
 
 void sn_controlGiven(const snModel* m, snData* d, const snControlActuators* a, double* given)
 {
     memset(given, 0, (size_t)m->nv * sizeof *given);
-    if (m->nu == 0 || m->opt.disableflags & SN_DSBL_ACTUATION) return;
+    if (m->nactuator == 0 || m->opt.disableflags & SN_DSBL_ACTUATION) return;
     if (m->ngravcomp && !(m->opt.disableflags & SN_DSBL_GRAVITY))
         for (int k = 0; k < m->nv; k++)
             if (m->jnt_actgravcomp[m->dof_jntid[k]]) given[k] = d->qfrc_gravcomp[k];
     if (!a->work->foreign) return;
     sn_fwdActuation(m, d);
-    for (int i = 0; i < m->nu; i++)
-        if (!a->spanned[i]) addForce(d, i, d->actuator_force[i], given);
+    for (int i = 0; i < m->nactuator; i++)
+        for (int out = m->actuator_outadr[i], k = 0; k < m->actuator_outnum[i] && !a->spanned[i]; k++)
+            addForce(d, out + k, d->actuator_force[out + k], given);
 }
 
 void sn_controlTorqueLimits(const snModel* m, snData* d, snControlActuators* a, double* lower, double* upper)
@@ -150,10 +151,11 @@ void sn_controlTorqueLimits(const snModel* m, snData* d, snControlActuators* a, 
     const struct snControlActuatorsWork* w = a->work;
     sn_controlGiven(m, d, a, w->given);
     startInterval(a, 0, lower, upper);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!a->spanned[i]) continue;
         const snActuatorLaw law = sn_actuatorLaw(m, d, i);
-        const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];
+        const int out = m->actuator_outadr[i], first = d->moment_rowadr[out],
+                  end = first + d->moment_rownnz[out];
         for (int e = first; e < end; e++) {
             const int dof = d->moment_colind[e];
             addInterval(d->actuator_moment[e], law.low, law.high, lower + dof, upper + dof);
@@ -228,9 +230,9 @@ int sn_controlWrite(const snModel* m, snData* d, snControlActuators* a, const do
     for (int k = 0; k < m->nv; k++)
         if (groups->root[k] == k && w->reach[k] & SN_REACH_SPANNED)
             sn_solveGroup(d, groups, k, w->target, w->rest);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!a->spanned[i]) continue;
-        d->ctrl[i] = sn_controlOfForce(m, i, groups->law[i], groups->force[i]);
+        d->ctrl[m->actuator_ctrladr[i]] = sn_controlOfForce(m, i, groups->law[i], groups->force[i]);
         output |= SN_OUTPUT_CTRL;
     }
     return output | (applyRest(m, d, a, tau) ? SN_OUTPUT_APPLIED : 0);

@@ -12,11 +12,11 @@
 #include <sinew/control.h>
 
 typedef struct snControlActuators {
-    int nv, nu;
+    int nv, nactuator;
     unsigned char*
         actuated;           ///< [nv] 1: an actuator (adhesion aside) reaches the dof in some pose; where none
                             ///< reaches any (or actuation is switched off), all dofs but those of free joints
-    unsigned char* spanned; ///< [nu] 1: see above
+    unsigned char* spanned; ///< [nactuator] 1: see above
     unsigned char* owned;   ///< [nv] 1: the last sn_controlWrite put a force into qfrc_applied of this dof.
                             ///< It is the controller's: not to be read as a force of the caller's
     int rows;               ///< most rows that sn_controlTorqueRows writes; 0 for robots whose actuators have

@@ -9,7 +9,7 @@
 
 double sn_controlSlope(const snModel* m, const snData* d, int i)
 {
-    return sn_actuatorControl(m, d, i) == d->ctrl[i];
+    return sn_actuatorControl(m, d, i) == d->ctrl[m->actuator_ctrladr[i]];
 }
 
 snRateSlopes sn_activationRateSlopes(const snModel* m, const snData* d, int i, bool bad)
@@ -41,7 +41,7 @@ snRateSlopes sn_nextActivationSlopes(const snModel* m, const snData* d, int i, i
 snStatus sn_checkActivation(const snModel* m, const snData* d, snError* error)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
         if (m->actuator_actadr[i] < 0 || !law->called || !law->called(d)) continue;
         return sn_failActuator(m, i, "the activation of a callback", error);
@@ -65,7 +65,7 @@ static void slopes(const snModel* m, const snData* d, bool step, double* act, do
             if (step) s = sn_nextActivationSlopes(m, d, i, k, held ? 0 : d->act_dot[k], s);
             act[k] = s.act;
             u[k] = s.ctrl;
-            if (k == last) ctrl[k] = i;
+            if (k == last) ctrl[k] = m->actuator_ctrladr[i];
         }
     }
 }

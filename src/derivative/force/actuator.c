@@ -60,7 +60,7 @@ snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* err
 
 static snStatus check(const snModel* m, snData* d, snError* error)
 {
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         snStatus status = sn_checkForceLaw(m, d, i, error);
         if (!status && m->actuator_trntype[i] == SN_TRN_BODY) status = sn_checkAdhesion(m, d, i, error);
@@ -74,7 +74,7 @@ static snStatus check(const snModel* m, snData* d, snError* error)
 // Inputs of all actuators and what is made of them; scratch.
 typedef struct Work {
     bool bad;
-    double* raw;      // [nu] forces before any limit
+    double* raw;      // [nactuator] forces before any limit
     bool* saturated;  // [nv] rows at a limit of a joint
     double* gradient; // [nv]
     double* H;        // [nv x nv]
@@ -90,7 +90,7 @@ static double tendonShare(const snModel* m, const Work* work, int t, double* sum
 {
     *sum = 0;
     if (!m->tendon_actfrclimited[t]) return 1;
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (sn_pullsTendon(m, i, t)) *sum += work->raw[i];
     const double within = sn_clampToRange(*sum, m->tendon_actfrcrange + 2 * t);
     return within == *sum ? 1 : within / *sum;
@@ -107,10 +107,10 @@ static double tendonWeight(const snModel* m, const Work* work, int i, int t)
 {
     double sum, weight = 0;
     const double share = tendonShare(m, work, t, &sum);
-    if (!isCut(m, work, i, share)) weight = share * m->actuator_gear[6 * i];
-    for (int j = 0; j < m->nu && share != 1; j++)
+    if (!isCut(m, work, i, share)) weight = share * m->actuator_gear[6 * m->actuator_outadr[i]];
+    for (int j = 0; j < m->nactuator && share != 1; j++)
         if (sn_pullsTendon(m, j, t) && !isCut(m, work, j, share))
-            weight -= share / sum * work->raw[j] * m->actuator_gear[6 * j];
+            weight -= share / sum * work->raw[j] * m->actuator_gear[6 * m->actuator_outadr[j]];
     return weight;
 }
 
@@ -120,7 +120,7 @@ static void findSaturated(const snModel* m, const snData* d, Work* work)
     double* force = work->gradient;
     memset(force, 0, (size_t)m->nv * sizeof *force);
     memset(work->saturated, 0, (size_t)m->nv * sizeof *work->saturated);
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nout; i++)
         for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
             force[d->moment_colind[e]] += d->actuator_moment[e] * d->actuator_force[i];
     const bool lift = sn_hasGravityCompensation(m);
@@ -140,9 +140,9 @@ static snTendonArms armsOf(const snModel* m, const snData* d, const Work* work, 
         *weight = tendonWeight(m, work, i, m->actuator_trnid[2 * i]);
         return sn_armsOfTendon(d, m->actuator_trnid[2 * i]);
     }
-    const int at = d->moment_rowadr[i];
+    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out];
     *weight = !isCut(m, work, i, 1);
-    return (snTendonArms){d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i]};
+    return (snTendonArms){d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out]};
 }
 
 // Whether the arms change with position.
@@ -165,7 +165,8 @@ static void addActuator(const snModel* m, snData* d, const Work* work, int i, co
 {
     const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
     const snForceSlopes s = sn_actuatorForceSlopes(m, d, i, work->bad);
-    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, at = d->moment_rowadr[i];
+    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out];
     const bool turns = armsTurn(m, i);
     double weight;
     const snTendonArms arms = armsOf(m, d, work, i, &weight);
@@ -180,7 +181,7 @@ static void addActuator(const snModel* m, snData* d, const Work* work, int i, co
                     work->gradient[c] += s.velocity * d->qvel[r] * work->H[r * nv + c];
             for (size_t r = 0; r < nv; r++)
                 for (size_t c = 0; c < nv && !work->saturated[r]; c++)
-                    sum->q[r * nv + c] += d->actuator_force[i] * work->H[r * nv + c];
+                    sum->q[r * nv + c] += d->actuator_force[out] * work->H[r * nv + c];
         }
     }
     for (int r = 0; r < arms.num; r++) {
@@ -188,10 +189,10 @@ static void addActuator(const snModel* m, snData* d, const Work* work, int i, co
         const double arm = weight * arms.J[r];
         if (work->saturated[row]) continue;
         for (size_t c = 0; c < nv && sum->q; c++) sum->q[row * nv + c] += arm * work->gradient[c];
-        for (int e = at; e < at + d->moment_rownnz[i] && sum->v; e++)
+        for (int e = at; e < at + d->moment_rownnz[out] && sum->v; e++)
             sum->v[row * nv + (size_t)d->moment_colind[e]] += arm * s.velocity * d->actuator_moment[e];
         if (sum->act && m->actuator_actadr[i] >= 0) sum->act[row * na + (size_t)last] += arm * s.act;
-        if (sum->u) sum->u[row * nu + (size_t)i] += arm * s.ctrl;
+        if (sum->u) sum->u[row * nu + (size_t)m->actuator_ctrladr[i]] += arm * s.ctrl;
     }
 }
 
@@ -209,7 +210,7 @@ static void addLift(const snModel* m, const snData* d, const Work* work, double*
 
 static bool allocate(const snModel* m, snData* d, Work* work)
 {
-    work->raw = sn_scratchReal(d, m->nu);
+    work->raw = sn_scratchReal(d, m->nactuator);
     work->saturated = sn_scratchAlloc(d, (size_t)m->nv * sizeof(bool));
     work->gradient = sn_scratchReal(d, m->nv);
     work->H = sn_scratchAlloc(d, (size_t)m->nv * (size_t)m->nv * sizeof(double));
@@ -220,7 +221,7 @@ static bool allocate(const snModel* m, snData* d, Work* work)
 static void evaluate(const snModel* m, snData* d, Work* work)
 {
     work->bad = sn_badControl(m, d) >= 0;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         const bool off = sn_isActuatorDisabled(m, i);
         const double u = off ? 0 : sn_actuatorInput(m, d, i, work->bad);
         work->raw[i] = off ? 0 : sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
@@ -231,7 +232,7 @@ static void evaluate(const snModel* m, snData* d, Work* work)
 static void actuators(const snModel* m, snData* d, Work* work, const snForceDerivative* sum)
 {
     evaluate(m, d, work);
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (!sn_isActuatorDisabled(m, i)) addActuator(m, d, work, i, sum);
     if (sum->q) addLift(m, d, work, sum->q);
 }
@@ -244,7 +245,7 @@ bool sn_actuatorPower(const snModel* m, snData* d, const double* velocity, doubl
     if (room) {
         evaluate(m, d, &work);
         for (int k = 0; k < m->nv; k++) open[k] = work.saturated[k] ? 0 : velocity[k];
-        for (int i = 0; i < m->nu; i++) {
+        for (int i = 0; i < m->nactuator; i++) {
             double weight, sum = 0;
             const snTendonArms arms = armsOf(m, d, &work, i, &weight);
             for (int r = 0; r < arms.num; r++) sum += arms.J[r] * open[arms.dofs[r]];
@@ -257,7 +258,7 @@ bool sn_actuatorPower(const snModel* m, snData* d, const double* velocity, doubl
 
 snStatus sn_actuatorDerivative(const snModel* m, snData* d, snForceDerivative* sum, snError* error)
 {
-    if (m->opt.disableflags & SN_DSBL_ACTUATION || m->nu == 0) return SN_STATUS_OK;
+    if (m->opt.disableflags & SN_DSBL_ACTUATION || m->nactuator == 0) return SN_STATUS_OK;
     const snStatus status = check(m, d, error);
     if (status != SN_STATUS_OK) return status;
     const size_t mark = sn_scratchMark(d);

@@ -25,9 +25,9 @@ typedef struct snForceSlopes {
 } snForceSlopes;
 snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad);
 
-/// How velocity . qfrc_actuator goes with the actuators: power [nu] is its gradient by gain u + bias of each,
-/// before any limit; open [nv] the velocity without dofs that stand at the limit of their joint. Takes
-/// scratch, false: there is no room.
+/// How velocity . qfrc_actuator goes with the actuators: power [nactuator] is its gradient by gain u + bias
+/// of each, before any limit; open [nv] the velocity without dofs that stand at the limit of their joint.
+/// Takes scratch, false: there is no room.
 bool sn_actuatorPower(const snModel* m, snData* d, const double* velocity, double* power, double* open);
 
 /// UNSUPPORTED: "actuator NAME: `what` has no derivative".

@@ -92,8 +92,8 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
     const double b = sn_actuatorDamping(m, d, i);
     const Slopes s = slopesOf(m, d, i);
     if (b == 0 && s.length == 0 && s.velocity == 0 && s.input == 0) return;
-    const int at = d->moment_rowadr[i], act = m->actuator_actadr[i];
-    const snTendonArms arms = {d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i]};
+    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out], act = m->actuator_actadr[i];
+    const snTendonArms arms = {d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out]};
     load(m, &arms, work);
     sn_addMomentDerivative(m, d, i, work->H);
     prepare(m, w, work);
@@ -108,7 +108,8 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
         for (size_t k = 0; k < nv && sum->v; k++) sum->v[r * nv + k] += scale * s.velocity * work->J[k];
         if (sum->act && act >= 0)
             sum->act[r * na + (size_t)(act + m->actuator_actnum[i] - 1)] += scale * s.input;
-        if (sum->u && act < 0) sum->u[r * nu + (size_t)i] += scale * s.input * sn_controlSlope(m, d, i);
+        if (sum->u && act < 0)
+            sum->u[r * nu + (size_t)m->actuator_ctrladr[i]] += scale * s.input * sn_controlSlope(m, d, i);
     }
 }
 
@@ -116,7 +117,7 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
 static void actuators(const snModel* m, snData* d, const double* w, Work* work, const snDampingSum* sum)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (!sn_isActuatorDisabled(m, i) && !sn_isActuatorSaturated(m, d, i))
             addActuator(m, d, i, w, work, sum);
 }
@@ -124,7 +125,7 @@ static void actuators(const snModel* m, snData* d, const double* w, Work* work, 
 static snStatus checkActuators(const snModel* m, snData* d, snError* error)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (m->actuator_trntype[i] != SN_TRN_BODY || sn_isActuatorDisabled(m, i)) continue;
         const snStatus status = sn_checkAdhesion(m, d, i, error);
         if (status != SN_STATUS_OK) return status;

@@ -19,7 +19,7 @@ static void inParent(const snModel* m, const snData* d, int i, double scale, dou
 {
     const int j = m->actuator_trnid[2 * i], free = m->jnt_type[j] == SN_JNT_FREE ? 3 : 0;
     if (m->jnt_type[j] != SN_JNT_BALL && !free) return;
-    const snVec3 gear = sn_v3Load(m->actuator_gear + 6 * i + free);
+    const snVec3 gear = sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i] + free);
     const snVec3 g = sn_quatRotate(sn_quatConj(jointQuat(m, d, j)), gear);
     const double turn[9] = {0, -g.z, g.y, g.z, 0, -g.x, -g.y, g.x, 0};
     const int first = m->jnt_dofadr[j] + free;
@@ -35,11 +35,11 @@ static void jointLength(const snModel* m, const snData* d, int i, double scale, 
     double* g = gradient + m->jnt_dofadr[j];
     if (m->jnt_type[j] == SN_JNT_FREE) return;
     if (m->jnt_type[j] != SN_JNT_BALL) {
-        *g += scale * m->actuator_gear[6 * i];
+        *g += scale * m->actuator_gear[6 * m->actuator_outadr[i]];
         return;
     }
     const snMat3 K = sn_rotationVectorRate(sn_quatToRotvec(jointQuat(m, d, j)));
-    const snVec3 slope = sn_m3TMul(K, sn_v3Load(m->actuator_gear + 6 * i));
+    const snVec3 slope = sn_m3TMul(K, sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i]));
     sn_v3Store(g, sn_v3AddScaled(sn_v3Load(g), scale, slope));
 }
 
@@ -80,8 +80,8 @@ static void siteMoment(const snModel* m, const snData* d, int i, double scale, d
     const int body = m->site_bodyid[site], other = ref < 0 ? -1 : m->site_bodyid[ref];
     const int stop = ref < 0 ? -1 : sn_lastCommonDof(m, body, other);
     snPull pull = {body, stop, sn_v3Load(d->site_xpos + 3 * site),
-                   sn_m3Mul(R, sn_v3Load(m->actuator_gear + 6 * i)),
-                   sn_m3Mul(R, sn_v3Load(m->actuator_gear + 6 * i + 3))};
+                   sn_m3Mul(R, sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i])),
+                   sn_m3Mul(R, sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i] + 3))};
     snPull back = pull;
     if (ref >= 0) back.body = other, back.point = sn_v3Load(d->site_xpos + 3 * ref);
     Dofs dofs = dofsBetween(m, body, other);
@@ -107,11 +107,13 @@ static void siteLength(const snModel* m, const snData* d, int i, double scale, d
 {
     const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
     if (ref < 0) return;
-    const snVec3 force = sn_m3Mul(sn_m3Load(d->site_xmat + 9 * ref), sn_v3Load(m->actuator_gear + 6 * i));
+    const snVec3 force =
+        sn_m3Mul(sn_m3Load(d->site_xmat + 9 * ref), sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i]));
     const snVec3 offset = sn_v3Sub(sn_v3Load(d->site_xpos + 3 * site), sn_v3Load(d->site_xpos + 3 * ref));
     const snQuat turn = sn_quatNormalize(sn_quatMul(sn_quatConj(siteQuat(m, d, ref)), siteQuat(m, d, site)));
     const snMat3 K = sn_rotationVectorRate(sn_quatToRotvec(turn)), R = sn_m3Load(d->site_xmat + 9 * site);
-    const snVec3 slope = sn_m3Mul(R, sn_m3TMul(K, sn_v3Load(m->actuator_gear + 6 * i + 3)));
+    const snVec3 slope =
+        sn_m3Mul(R, sn_m3TMul(K, sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i] + 3)));
     Dofs dofs = dofsBetween(m, m->site_bodyid[site], m->site_bodyid[ref]);
     for (int k = nextDof(m, &dofs); k >= 0; k = nextDof(m, &dofs)) {
         snVec3 spin, ref_spin;
@@ -127,7 +129,7 @@ static void siteLength(const snModel* m, const snData* d, int i, double scale, d
 static void crankMoment(const snModel* m, const snData* d, int i, double scale, double* H)
 {
     const int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
-    const double rod = m->actuator_cranklength[i], gear = m->actuator_gear[6 * i];
+    const double rod = m->actuator_cranklength[i], gear = m->actuator_gear[6 * m->actuator_outadr[i]];
     const snVec3 origin = sn_v3Load(d->site_xpos + 3 * slider), point = sn_v3Load(d->site_xpos + 3 * crank);
     const snVec3 a = sn_m3Col(sn_m3Load(d->site_xmat + 9 * slider), 2), v = sn_v3Sub(point, origin);
     const double av = sn_v3Dot(a, v), square = av * av + rod * rod - sn_v3Dot(v, v);
@@ -158,9 +160,9 @@ static void crankMoment(const snModel* m, const snData* d, int i, double scale, 
 
 // ---- any
 
-static void addArms(const snData* d, int i, double scale, double* gradient)
+static void addArms(const snModel* m, const snData* d, int i, double scale, double* gradient)
 {
-    const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
+    const int out = m->actuator_outadr[i], begin = d->moment_rowadr[out], end = begin + d->moment_rownnz[out];
     for (int e = begin; e < end; e++) gradient[d->moment_colind[e]] += scale * d->actuator_moment[e];
 }
 
@@ -169,7 +171,8 @@ void sn_momentDerivative(const snModel* m, const snData* d, int i, double scale,
     switch ((snTrnType)m->actuator_trntype[i]) {
     case SN_TRN_JOINTINPARENT: inParent(m, d, i, scale, H); break;
     case SN_TRN_TENDON:
-        sn_tendonLengthDerivative(m, d, m->actuator_trnid[2 * i], scale * m->actuator_gear[6 * i], H);
+        sn_tendonLengthDerivative(m, d, m->actuator_trnid[2 * i],
+                                  scale * m->actuator_gear[6 * m->actuator_outadr[i]], H);
         break;
     case SN_TRN_SITE: siteMoment(m, d, i, scale, H); break;
     case SN_TRN_SLIDERCRANK: crankMoment(m, d, i, scale, H); break;
@@ -186,7 +189,7 @@ void sn_actuatorLengthGradient(const snModel* m, const snData* d, int i, double 
     case SN_TRN_JOINTINPARENT: jointLength(m, d, i, scale, gradient); break;
     case SN_TRN_SITE: siteLength(m, d, i, scale, gradient); break;
     case SN_TRN_TENDON:
-    case SN_TRN_SLIDERCRANK: addArms(d, i, scale, gradient); break;
+    case SN_TRN_SLIDERCRANK: addArms(m, d, i, scale, gradient); break;
     case SN_TRN_BODY: // its length is 0
     case SN_TRN_UNDEFINED: break;
     }

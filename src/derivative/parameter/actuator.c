@@ -23,10 +23,10 @@ static bool isInD(const snModel* m, const snData* d, const snParameterStage* s, 
 // h next . (m m' a')
 static double damped(const snModel* m, const snData* d, const snParameterStage* s, int i)
 {
-    const int at = d->moment_rowadr[i];
+    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out];
     const double* arms = d->actuator_moment + at;
     return m->opt.timestep *
-           sn_chainProduct(m, d->moment_rownnz[i], d->moment_colind + at, arms, arms, s->next, s->a);
+           sn_chainProduct(m, d->moment_rownnz[out], d->moment_colind + at, arms, arms, s->next, s->a);
 }
 
 // What the gain acts on in D: not the activation that a step ends with.
@@ -40,7 +40,8 @@ static double dampedInput(const snModel* m, const snData* d, int i)
 static void parameters(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad,
                        const snModelGradient* sum)
 {
-    const double terms[3] = {1, d->actuator_length[i], d->actuator_velocity[i]};
+    const int out = m->actuator_outadr[i];
+    const double terms[3] = {1, d->actuator_length[out], d->actuator_velocity[out]};
     const double power = s->power[i], D = isInD(m, d, s, i) ? damped(m, d, s, i) : 0;
     const int gains = sn_gainLaw(m->actuator_gaintype[i])->terms;
     const int biases = sn_biasLaw(m->actuator_biastype[i])->terms;
@@ -83,15 +84,15 @@ static void activation(const snModel* m, snData* d, const snParameterStage* s, i
 
 // Lengths and arms as they are.
 typedef struct Arms {
-    double* length; // [nu]
-    double* arm;    // [nu x nv]
+    double* length; // [nout]
+    double* arm;    // [nout x nv]
 } Arms;
 
 static void spread(const snModel* m, const snData* d, const Arms* to)
 {
-    memcpy(to->length, d->actuator_length, (size_t)m->nu * sizeof(double));
-    memset(to->arm, 0, (size_t)m->nu * (size_t)m->nv * sizeof(double));
-    for (int i = 0; i < m->nu; i++)
+    memcpy(to->length, d->actuator_length, (size_t)m->nout * sizeof(double));
+    memset(to->arm, 0, (size_t)m->nout * (size_t)m->nv * sizeof(double));
+    for (int i = 0; i < m->nout; i++)
         for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
             to->arm[(ptrdiff_t)i * m->nv + d->moment_colind[e]] = d->actuator_moment[e];
 }
@@ -110,7 +111,7 @@ static double turnsByGear(const snModel* m, snData* d, int i, bool bad, int k)
     const bool turns = (m->actuator_trntype[i] == SN_TRN_SITE) == (k >= 3);
     if (!(radius > 0) || !turns) return 0;
     const double full = sn_givenInput(m, d, i, bad) - sn_actuatorInput(m, d, i, bad);
-    return -full * m->actuator_gear[6 * i + k] / (radius * radius);
+    return -full * m->actuator_gear[6 * m->actuator_outadr[i] + k] / (radius * radius);
 }
 
 // By number k of the gear of actuator i: `unit` are lengths and arms of a gear that has 1 there alone.
@@ -121,7 +122,7 @@ static double byGear(const snModel* m, snData* d, const snParameterStage* s, int
     const snForceSlopes slopes = sn_actuatorForceSlopes(m, d, i, bad);
     const double force = slopes.length * length + slopes.velocity * product(nv, unit, d->qvel) +
                          sn_actuatorGain(m, d, i) * turnsByGear(m, d, i, bad, k);
-    double sum = s->power[i] * force + d->actuator_force[i] * product(nv, unit, s->open);
+    double sum = s->power[i] * force + d->actuator_force[m->actuator_outadr[i]] * product(nv, unit, s->open);
     if (isInD(m, d, s, i))
         sum += m->opt.timestep * sn_actuatorDamping(m, d, i) *
                (sn_chainProduct(m, nv, dofs, unit, own, s->next, s->a) +
@@ -132,11 +133,11 @@ static double byGear(const snModel* m, snData* d, const snParameterStage* s, int
 static snStatus gears(const snModel* m, snData* d, const snParameterStage* s, bool bad, double* sum,
                       snError* error)
 {
-    const int nu = m->nu, nv = m->nv;
-    const size_t mark = sn_scratchMark(d), arms = (size_t)nu * (size_t)nv * sizeof(double);
-    Arms own = {sn_scratchReal(d, nu), sn_scratchAlloc(d, arms)};
-    Arms unit = {sn_scratchReal(d, nu), sn_scratchAlloc(d, arms)};
-    double* gear = sn_scratchReal(d, 6 * nu);
+    const int nout = m->nout, nv = m->nv;
+    const size_t mark = sn_scratchMark(d), arms = (size_t)nout * (size_t)nv * sizeof(double);
+    Arms own = {sn_scratchReal(d, nout), sn_scratchAlloc(d, arms)};
+    Arms unit = {sn_scratchReal(d, nout), sn_scratchAlloc(d, arms)};
+    double* gear = sn_scratchReal(d, 6 * nout);
     int* dofs = sn_scratchInt(d, nv);
     const bool room = own.length && own.arm && unit.length && unit.arm && gear && dofs;
     if (room) {
@@ -145,14 +146,16 @@ static snStatus gears(const snModel* m, snData* d, const snParameterStage* s, bo
         for (int k = 0; k < nv; k++) dofs[k] = k;
         spread(m, d, &own);
         for (int k = 0; k < 6; k++) {
-            for (int e = 0; e < 6 * nu; e++) gear[e] = e % 6 == k;
+            for (int e = 0; e < 6 * nout; e++) gear[e] = e % 6 == k;
             sn_transmission(&other, d);
             spread(m, d, &unit);
             sn_transmission(m, d);
-            for (int i = 0; i < nu; i++)
-                if (!sn_isActuatorDisabled(m, i) && m->actuator_trntype[i] != SN_TRN_BODY)
-                    sum[6 * i + k] += byGear(m, d, s, i, bad, k, own.arm + (ptrdiff_t)i * nv, unit.length[i],
-                                             unit.arm + (ptrdiff_t)i * nv, dofs);
+            for (int i = 0; i < m->nactuator; i++) {
+                const int out = m->actuator_outadr[i];
+                if (sn_isActuatorDisabled(m, i) || m->actuator_trntype[i] == SN_TRN_BODY) continue;
+                sum[6 * out + k] += byGear(m, d, s, i, bad, k, own.arm + (ptrdiff_t)out * nv,
+                                           unit.length[out], unit.arm + (ptrdiff_t)out * nv, dofs);
+            }
         }
     }
     sn_scratchRelease(d, mark);
@@ -162,9 +165,9 @@ static snStatus gears(const snModel* m, snData* d, const snParameterStage* s, bo
 snStatus sn_addActuatorGradient(const snModel* m, snData* d, const snParameterStage* stage,
                                 const snModelGradient* sum, snError* error)
 {
-    if (m->opt.disableflags & SN_DSBL_ACTUATION || !m->nu) return SN_STATUS_OK;
+    if (m->opt.disableflags & SN_DSBL_ACTUATION || !m->nactuator) return SN_STATUS_OK;
     const bool bad = sn_badControl(m, d) >= 0;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         parameters(m, d, stage, i, bad, sum);
         if (sum->actuator_dynprm) activation(m, d, stage, i, bad, sum->actuator_dynprm);

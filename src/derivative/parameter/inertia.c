@@ -164,7 +164,7 @@ static bool liftVelocity(const snModel* m, snData* d, const double* velocity, co
 {
     double* to = sn_scratchReal(d, m->nv);
     if (!to) return false;
-    const bool actuated = m->nu && !(m->opt.disableflags & SN_DSBL_ACTUATION);
+    const bool actuated = m->nactuator && !(m->opt.disableflags & SN_DSBL_ACTUATION);
     for (int k = 0; k < m->nv; k++) {
         const bool borne = m->jnt_actgravcomp[m->dof_jntid[k]];
         to[k] = !borne ? velocity[k] : actuated ? open[k] : 0;

@@ -59,7 +59,7 @@ static snStatus addStage(const snModel* m, snData* d, snParameterStage* s, const
                          snError* error)
 {
     s->open = sn_scratchReal(d, m->nv);
-    s->power = sn_scratchReal(d, m->nu);
+    s->power = sn_scratchReal(d, m->nactuator);
     if (!s->open || !s->power || !sn_actuatorPower(m, d, s->force, s->power, s->open))
         return sn_noRoom(d, error);
     snStatus status = sn_addSmoothGradient(m, d, s->force, s->open, sum, error);

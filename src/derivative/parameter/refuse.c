@@ -140,8 +140,8 @@ static const char* geomRole(const snModel* m, const snData* d, int geom)
             m->wrap_objid[w] == geom)
             return "a tendon wraps it";
     if (hasFluid(m) && m->geom_fluid[SN_NFLUID * geom] > 0) return "a fluid acts on it";
-    for (int i = 0; i < m->nu; i++)
-        if (m->actuator_trntype[i] == SN_TRN_BODY && d->actuator_force[i] != 0 &&
+    for (int i = 0; i < m->nactuator; i++)
+        if (m->actuator_trntype[i] == SN_TRN_BODY && d->actuator_force[m->actuator_outadr[i]] != 0 &&
             m->actuator_trnid[2 * i] == m->geom_bodyid[geom])
             return "an adhesion acts on its contacts";
     return NULL;
@@ -160,7 +160,7 @@ static const char* siteRole(const snModel* m, int site)
 {
     for (int w = 0; w < m->nwrap; w++)
         if (m->wrap_type[w] == SN_WRAP_SITE && m->wrap_objid[w] == site) return "a tendon goes through it";
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         const int type = m->actuator_trntype[i], *id = m->actuator_trnid + 2 * i;
         if ((type == SN_TRN_SITE || type == SN_TRN_SLIDERCRANK) && (id[0] == site || id[1] == site))
             return "an actuator acts on it";
@@ -287,7 +287,7 @@ snStatus sn_isParameterDifferentiable(const snModel* m, const snData* d, const d
     const Check c = {m, d, sensor_gradient, wanted, error};
     const bool sensors = sensor_gradient && !(m->opt.disableflags & SN_DSBL_SENSOR);
     snStatus status = loops(&c);
-    if (!status) status = all(&c, m->nu, actuator);
+    if (!status) status = all(&c, m->nactuator, actuator);
     if (!status) status = all(&c, m->njnt, joint);
     if (!status) status = bodies(&c);
     if (!status) status = all(&c, m->ngeom, geom);

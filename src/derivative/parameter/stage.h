@@ -11,7 +11,7 @@ typedef struct snParameterStage {
     const double* a;      ///< [nv] a'
     const double* act;    ///< [na] gradient by the activations after the step, or NULL
     const double* sensor; ///< [nsensordata] gradient by sensors, or NULL
-    double *open, *power; ///< [nv], [nu] of sn_actuatorPower
+    double *open, *power; ///< [nv], [nactuator] of sn_actuatorPower
 } snParameterStage;
 
 #endif

@@ -163,7 +163,8 @@ static snStatus velocityChange(const snColumns* c, int i, double scale, double* 
     const snData* d = c->d;
     const size_t nv = (size_t)m->nv;
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
-    for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
+    const int out = m->actuator_outadr[i];
+    for (int e = d->moment_rowadr[out], end = e + d->moment_rownnz[out]; e < end; e++)
         sn_addRow(c, c->along.v, d->moment_colind[e], scale * d->actuator_moment[e], to);
     if (m->actuator_trntype[i] == SN_TRN_JOINT) return SN_STATUS_OK;
     memset(c->square, 0, nv * nv * sizeof(double));
@@ -193,7 +194,7 @@ static snStatus forceChange(const snColumns* c, int i, bool bad, double* force)
     if (by.length != 0) lengthChange(c, i, by.length, to);
     if (m->actuator_actadr[i] >= 0)
         sn_addRow(c, c->along.act, m->actuator_actadr[i] + m->actuator_actnum[i] - 1, by.act, to);
-    sn_addRow(c, c->along.u, i, by.ctrl, to);
+    sn_addRow(c, c->along.u, m->actuator_ctrladr[i], by.ctrl, to);
     return by.velocity != 0 ? velocityChange(c, i, by.velocity, to) : SN_STATUS_OK;
 }
 
@@ -203,14 +204,14 @@ static void shareTendon(const snColumns* c, int t, double* force)
     const snModel* m = c->m;
     double sum = 0;
     memset(c->column, 0, (size_t)c->n * sizeof(double));
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!sn_pullsTendon(m, i, t)) continue;
         sum += force[i];
         for (int j = 0; j < c->n; j++) c->column[j] += c->actuator[sn_columnAt(c, i, j)];
     }
     const double share = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t) / sum;
     if (sum == 0 || share == 1) return;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (!sn_pullsTendon(m, i, t)) continue;
         for (int j = 0; j < c->n; j++) {
             double* to = c->actuator + sn_columnAt(c, i, j);
@@ -223,16 +224,16 @@ static void shareTendon(const snColumns* c, int t, double* force)
 snStatus sn_actuatorForceColumns(const snColumns* c)
 {
     const snModel* m = c->m;
-    memset(c->actuator, 0, (size_t)m->nu * (size_t)c->n * sizeof(double));
+    memset(c->actuator, 0, (size_t)m->nactuator * (size_t)c->n * sizeof(double));
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
     const bool bad = sn_badControl(m, c->d) >= 0;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         const snStatus status = forceChange(c, i, bad, c->raw + i);
         if (status) return status;
     }
     for (int t = 0; t < m->ntendon; t++)
         if (m->tendon_actfrclimited[t]) shareTendon(c, t, c->raw);
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         const double *range = m->actuator_forcerange + 2 * i, force = c->raw[i];
         if (!m->actuator_forcelimited[i] || (range[0] <= force && force <= range[1])) continue;
         memset(c->actuator + sn_columnAt(c, i, 0), 0, (size_t)c->n * sizeof(double));
@@ -262,7 +263,7 @@ snStatus sn_tendonActFrcAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     double* out = sn_sensorColumn(c, s, 0);
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (sn_pullsTendon(m, i, m->sensor_objid[s]))
             for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, i, j)];
     return SN_STATUS_OK;

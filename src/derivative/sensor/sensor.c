@@ -75,12 +75,12 @@ static bool allocate(const snModel* m, snData* d, int needs, snColumns* c)
     TAKE(felt, needs & SN_COLUMNS_FORCE, (size_t)m->nbody);
     c->all_contacts = needs & SN_COLUMNS_CONTACT;
     TAKE(contact, d->ncon && needs & (SN_COLUMNS_FORCE | SN_COLUMNS_CONTACT), (size_t)d->ncon * n);
-    TAKE(actuator, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nu * n);
-    TAKE(raw, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nu);
+    TAKE(actuator, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nactuator * n);
+    TAKE(raw, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nactuator);
     TAKE(sum, true, 12 * (size_t)c->body.lanes);
     TAKE(work, true, nv);
     TAKE(column, true, n);
-    TAKE(square, m->ntendon || m->nu, nv * nv);
+    TAKE(square, m->ntendon || m->nactuator, nv * nv);
     if (needs & SN_COLUMNS_JOINT) {
         TAKE(joint.q, true, nv * nv);
         TAKE(joint.v, true, nv * nv);

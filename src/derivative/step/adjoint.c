@@ -202,7 +202,7 @@ static void throughMeans(const snModel* m, const snStages* stages, const double*
             k->v[s * nv + i] += sn_rk4B[s] * k->w[i];
             k->a[s * nv + i] += sn_rk4B[s] * h * g[nv + i];
         }
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         for (int n = 0; m->actuator_actadr[i] >= 0 && n < m->actuator_actnum[i]; n++) {
             double byAct, byRate;
             const int row = m->actuator_actadr[i] + n;

@@ -250,7 +250,7 @@ static void combineAlong(const snModel* m, const snStepDirections* along, const 
     addSlopes(m, sn_rk4B, k->a, rowsV(m, along->x, stride), nv, stride, k->sum, rowsV(m, next, stride));
     sn_combineStages(k->sum, sn_rk4B, k->rate, na * stride);
     double *act = rowsAct(m, next, stride), *before = rowsAct(m, along->x, stride);
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         for (int n = 0; m->actuator_actadr[i] >= 0 && n < m->actuator_actnum[i]; n++) {
             double byAct, byRate;
             const int row = m->actuator_actadr[i] + n;

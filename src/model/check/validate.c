@@ -290,7 +290,8 @@ static bool transmission(const snCheck* c, int i, long long* arms)
     const bool pair = target == SN_OBJ_SITE;
     if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
         return sn_checkFail(c, "actuator_trnid", 2 * i + 1, "out of range");
-    *arms += target == SN_OBJ_JOINT ? sn_jointDofs(m->jnt_type[id]) : m->nv;
+    *arms +=
+        (long long)m->actuator_outnum[i] * (target == SN_OBJ_JOINT ? sn_jointDofs(m->jnt_type[id]) : m->nv);
     return true;
 }
 
@@ -299,8 +300,16 @@ static bool actuators(const snCheck* c)
     const snModel* m = c->m;
     long long moments = 0;
     int activations = 0;
-    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_KINDS(SN_DYN_TABLE))) return false;
-    for (int i = 0; i < m->nu; i++) {
+    if (!SN_CHECK_RANGE(actuator_dyntype, m->nactuator, 0, SN_KINDS(SN_DYN_TABLE)) ||
+        !SN_CHECK_RANGE(actuator_ctrlnum, m->nactuator, 1, 2) ||
+        !SN_CHECK_RANGE(actuator_outnum, m->nactuator, 1, 2) ||
+        !SN_CHECK_RANGE(actuator_ctrlspec, m->nactuator, 0, 1) ||
+        !sn_checkPacked(c, "actuator_ctrladr", m->actuator_ctrladr, m->actuator_ctrlnum, m->nactuator, -2,
+                        m->nu) ||
+        !sn_checkPacked(c, "actuator_outadr", m->actuator_outadr, m->actuator_outnum, m->nactuator, -2,
+                        m->nout))
+        return false;
+    for (int i = 0; i < m->nactuator; i++) {
         if (!transmission(c, i, &moments)) return false;
         const int num = m->actuator_actnum[i];
         if (num < 0 || num > m->na - activations ||
@@ -310,13 +319,15 @@ static bool actuators(const snCheck* c)
             return sn_checkFail(c, "actuator_actadr", i, "does not follow the actuator before");
         activations += num;
     }
-    if (moments != m->nJmom) return sn_checkFail(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
-    if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nu, "na does not match");
-    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_KINDS(SN_GAIN_TABLE)) &&
-           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_KINDS(SN_BIAS_TABLE)) &&
+    if (moments != m->nJmom)
+        return sn_checkFail(c, "actuator_trnid", 2 * m->nactuator, "nJmom does not match");
+    if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nactuator, "na does not match");
+    return SN_CHECK_RANGE(actuator_gaintype, m->nactuator, 0, SN_KINDS(SN_GAIN_TABLE)) &&
+           SN_CHECK_RANGE(actuator_biastype, m->nactuator, 0, SN_KINDS(SN_BIAS_TABLE)) &&
            SN_CHECK_FLAGS(actuator_ctrllimited, m->nu, 2) &&
-           SN_CHECK_FLAGS(actuator_forcelimited, m->nu, 2) && SN_CHECK_FLAGS(actuator_actlimited, m->nu, 2) &&
-           SN_CHECK_FLAGS(actuator_actearly, m->nu, 2);
+           SN_CHECK_FLAGS(actuator_forcelimited, m->nactuator, 2) &&
+           SN_CHECK_FLAGS(actuator_actlimited, m->nactuator, 2) &&
+           SN_CHECK_FLAGS(actuator_actearly, m->nactuator, 2);
 }
 
 // Whether object `id` of sensor i is what its kind attaches to.

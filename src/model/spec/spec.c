@@ -181,6 +181,18 @@ snSpecBody* sn_specNextBody(const snSpecBody* body)
     return body ? body->next : NULL;
 }
 
+int sn_actuatorControls(const snSpecActuator* actuator)
+{
+    (void)actuator;
+    return 1;
+}
+
+int sn_actuatorOutputs(const snSpecActuator* actuator)
+{
+    (void)actuator;
+    return 1;
+}
+
 int sn_actuatorActivations(const snSpecActuator* actuator)
 {
     return sn_dynamicsKind(actuator->dyntype).most == 0 ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;

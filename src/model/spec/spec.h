@@ -451,7 +451,9 @@ snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name);
 
 /// Next body in depth-first preorder, NULL after the last.
 snSpecBody* sn_specNextBody(const snSpecBody* body);
-/// Number of an actuator's activations.
+/// Numbers of an actuator's controls, forces and activations.
+int sn_actuatorControls(const snSpecActuator* actuator);
+int sn_actuatorOutputs(const snSpecActuator* actuator);
 int sn_actuatorActivations(const snSpecActuator* actuator);
 
 #endif

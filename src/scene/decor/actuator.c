@@ -18,13 +18,16 @@ static void colour(const snvList* list, int i, float rgba[4])
     const snModel* m = list->m;
     const snVisual* vis = &m->vis;
     const bool shows_act = snv_isOn(list, SN_VIS_ACTIVATION) && m->actuator_actnum[i] > 0;
-    const double *act = m->actuator_actrange + 2 * i, *ctrl = m->actuator_ctrlrange + 2 * i;
+    const bool controlled = m->actuator_ctrlnum[i] > 0;
+    const int control = controlled ? m->actuator_ctrladr[i] : 0;
+    const double *act = m->actuator_actrange + 2 * i, *ctrl = m->actuator_ctrlrange + 2 * control;
     static const double unlimited[2] = {-1, 1};
-    const double* range = shows_act && m->actuator_actlimited[i] ? act
-                          : m->actuator_ctrllimited[i]           ? ctrl
-                                                                 : unlimited;
-    const double value =
-        shows_act ? list->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] : list->d->ctrl[i];
+    const double* range = shows_act && m->actuator_actlimited[i]           ? act
+                          : controlled && m->actuator_ctrllimited[control] ? ctrl
+                                                                           : unlimited;
+    const double value = shows_act    ? list->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1]
+                         : controlled ? list->d->ctrl[control]
+                                      : 0;
     const double share = shareOf(value, range[0], range[1]);
     const float *rest = vis->rgba.actuator,
                 *end = share < 0 ? vis->rgba.actuatornegative : vis->rgba.actuatorpositive;
@@ -110,7 +113,7 @@ void snv_addActuators(const snvList* list)
 {
     const snModel* m = list->m;
     if (!snv_isOn(list, SN_VIS_ACTUATOR)) return;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         float rgba[4];
         if (!snv_showsGroup(list->opt->actuatorgroup, m->actuator_group[i])) continue;
         colour(list, i, rgba);

@@ -34,6 +34,6 @@ void snv_addSliderCranks(const snvList* list)
 {
     const snModel* m = list->m;
     if (!snv_wants(list, SN_CAT_DYNAMIC)) return;
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (m->actuator_trntype[i] == SN_TRN_SLIDERCRANK && !addCrank(list, i)) return;
 }

@@ -5,7 +5,7 @@
 
 static bool isActuated(const snModel* m, int tendon)
 {
-    for (int i = 0; i < m->nu; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == tendon) return true;
     return false;
 }

@@ -10,10 +10,15 @@ bool sn_isActuatorDisabled(const snModel* m, int i)
     return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
 }
 
+real sn_clampedControl(const snModel* m, const snData* d, int k)
+{
+    const bool clamped = m->actuator_ctrllimited[k] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+    return clamped ? sn_clampToRange(d->ctrl[k], m->actuator_ctrlrange + 2 * k) : d->ctrl[k];
+}
+
 real sn_actuatorControl(const snModel* m, const snData* d, int i)
 {
-    const bool clamped = m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
-    return clamped ? sn_clampToRange(d->ctrl[i], m->actuator_ctrlrange + 2 * i) : d->ctrl[i];
+    return m->actuator_ctrlnum[i] ? sn_clampedControl(m, d, m->actuator_ctrladr[i]) : sn_real(0);
 }
 
 real sn_activationRate(const snModel* m, const snData* d, int i, real u)
@@ -33,7 +38,7 @@ real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real a
 // A setpoint that turns comes near to the angle again, but not out of its range.
 static real unwound(const snModel* m, const snData* d, int i, real act)
 {
-    const real near = sn_nearestSetpoint(m, i, act, d->actuator_length[i]);
+    const real near = sn_nearestSetpoint(m, i, act, d->actuator_length[m->actuator_outadr[i]]);
     if (!m->actuator_actlimited[i]) return near;
     const real* range = m->actuator_actrange + 2 * i;
     return sn_select((near >= range[0]) & (near <= range[1]), near, act);
@@ -42,7 +47,7 @@ static real unwound(const snModel* m, const snData* d, int i, real act)
 void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
 {
     if (!m->na || (m->opt.disableflags & SN_DSBL_ACTUATION)) return;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
         if (m->actuator_actadr[i] < 0) continue;
         const bool disabled = sn_isActuatorDisabled(m, i);
         const int first = m->actuator_actadr[i];

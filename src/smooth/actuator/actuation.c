@@ -12,15 +12,16 @@
 #include "smooth/actuator/setpoint.h"
 #include "smooth/actuator/transmission.h"
 
-static inline snMask isBad(const snModel* m, const snData* d, int i)
+static inline snMask isBad(const snModel* m, const snData* d, int k)
 {
-    return sn_not(fabs(sn_actuatorControl(m, d, i)) <= SN_MAXVAL);
+    return sn_not(fabs(sn_clampedControl(m, d, k)) <= SN_MAXVAL);
 }
 
 int sn_badControl(const snModel* m, const snData* d)
 {
-    for (int i = 0; i < m->nu; i++)
-        if (sn_any(isBad(m, d, i))) return i;
+    for (int i = 0; i < m->nactuator; i++)
+        for (int k = m->actuator_ctrladr[i], end = k + m->actuator_ctrlnum[i]; k < end; k++)
+            if (sn_any(isBad(m, d, k))) return i;
     return -1;
 }
 
@@ -36,7 +37,7 @@ static void activate(const snModel* m, snData* d, int i, real u)
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
 {
     const real given = sn_givenInput(m, d, i, bad);
-    return sn_nearestSetpoint(m, i, given, d->actuator_length[i]);
+    return sn_nearestSetpoint(m, i, given, d->actuator_length[m->actuator_outadr[i]]);
 }
 
 real sn_givenInput(const snModel* m, const snData* d, int i, bool bad)
@@ -52,21 +53,30 @@ static void tendonForces(const snModel* m, snData* d)
     for (int t = 0; t < m->ntendon; t++) {
         if (!m->tendon_actfrclimited[t]) continue;
         real sum = sn_real(0);
-        for (int i = 0; i < m->nu; i++)
-            if (sn_pullsTendon(m, i, t)) sum += d->actuator_force[i];
+        for (int i = 0; i < m->nactuator; i++)
+            if (sn_pullsTendon(m, i, t)) sum += d->actuator_force[m->actuator_outadr[i]];
         const real within = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t);
         const snMask kept = within == sum;
         if (sn_all(kept)) continue;
         const real share = sn_any(kept) ? sn_select(kept, 1, within / sum) : sn_real(within / sum);
-        for (int i = 0; i < m->nu; i++)
-            if (sn_pullsTendon(m, i, t)) d->actuator_force[i] *= share;
+        for (int i = 0; i < m->nactuator; i++)
+            if (sn_pullsTendon(m, i, t)) d->actuator_force[m->actuator_outadr[i]] *= share;
     }
 }
 
-static void addMoment(snData* d, int i)
+// Of several outputs, each within the same limits.
+static void limitForce(const snModel* m, snData* d, int i)
 {
-    const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
-    const real force = d->actuator_force[i];
+    if (!m->actuator_forcelimited[i]) return;
+    real* force = d->actuator_force + m->actuator_outadr[i];
+    for (int k = 0; k < m->actuator_outnum[i]; k++)
+        force[k] = sn_clampToRange(force[k], m->actuator_forcerange + 2 * i);
+}
+
+static void addMoment(snData* d, int out)
+{
+    const int begin = d->moment_rowadr[out], end = begin + d->moment_rownnz[out];
+    const real force = d->actuator_force[out];
     for (int e = begin; e < end; e++) d->qfrc_actuator[d->moment_colind[e]] += d->actuator_moment[e] * force;
 }
 
@@ -87,7 +97,7 @@ static void jointForces(const snModel* m, snData* d)
 // Lanes with bad controls are left to the scalar engine.
 static bool warnOfBad(const snModel* m, snData* d)
 {
-    for (int i = 0; i < m->nu; i++) d->eject |= isBad(m, d, i);
+    for (int k = 0; k < m->nu; k++) d->eject |= isBad(m, d, k);
     return false;
 }
 #else
@@ -102,26 +112,25 @@ static bool warnOfBad(const snModel* m, snData* d)
 void sn_fwdActuation(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, actuator_length, actuator_velocity, moment_rowadr, moment_rownnz, qfrc_gravcomp);
-    const int nu = m->nu, flags = m->opt.disableflags;
+    const int count = m->nactuator, flags = m->opt.disableflags;
     memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(real));
-    memset(d->actuator_force, 0, (size_t)nu * sizeof(real));
+    memset(d->actuator_force, 0, (size_t)m->nout * sizeof(real));
     memset(d->act_dot, 0, (size_t)m->na * sizeof(real));
-    if (flags & SN_DSBL_ACTUATION || nu == 0) return;
+    if (flags & SN_DSBL_ACTUATION || count == 0) return;
     const bool bad = warnOfBad(m, d);
     if (m->na)
-        for (int i = 0; i < nu; i++)
+        for (int i = 0; i < count; i++)
             if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad ? sn_real(0) : sn_actuatorControl(m, d, i));
-    for (int i = 0; i < nu; i++) {
+    for (int i = 0; i < count; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         const real u = sn_actuatorInput(m, d, i, bad);
-        d->actuator_force[i] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+        d->actuator_force[m->actuator_outadr[i]] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
     tendonForces(m, d);
-    for (int i = 0; i < nu; i++) {
+    for (int i = 0; i < count; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        if (m->actuator_forcelimited[i])
-            d->actuator_force[i] = sn_clampToRange(d->actuator_force[i], m->actuator_forcerange + 2 * i);
-        addMoment(d, i);
+        limitForce(m, d, i);
+        for (int k = 0; k < m->actuator_outnum[i]; k++) addMoment(d, m->actuator_outadr[i] + k);
     }
     jointForces(m, d);
 }

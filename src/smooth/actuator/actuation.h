@@ -7,7 +7,8 @@
 #include "math/real.h"
 #include "smooth/actuator/law/dispatch.h"
 
-/// First control that, clamped, is NaN, infinite or huge; -1: none. With one all controls count as 0.
+/// First actuator with a control that, clamped, is NaN, infinite or huge; -1: none. With one all controls
+/// count as 0.
 int sn_badControl(const snModel* m, const snData* d);
 
 /// u: the control, or of an actuator with activation the last one, with actearly as it is after the step at

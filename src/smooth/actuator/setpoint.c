@@ -22,7 +22,7 @@ static snMask isServo(const snModel* m, int i)
 // The numbers of the gear by which it turns, where it does nothing else; NULL: there are none.
 static const real* turningGear(const snModel* m, int i)
 {
-    const real* gear = m->actuator_gear + 6 * i;
+    const real* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
     const int id = m->actuator_trnid[2 * i], reference = m->actuator_trnid[2 * i + 1];
     switch ((snTrnType)m->actuator_trntype[i]) {
     case SN_TRN_JOINT:
@@ -39,7 +39,7 @@ static const real* turningGear(const snModel* m, int i)
 real sn_setpointPeriod(const snModel* m, int i)
 {
     if (!sn_means(m->physics, SN_RULE_TURNING_SETPOINTS)) return sn_real(0);
-    const real *gear = m->actuator_gear + 6 * i, *turning = turningGear(m, i);
+    const real *gear = m->actuator_gear + 6 * m->actuator_outadr[i], *turning = turningGear(m, i);
     if (!turning) return sn_real(0);
     snMask has = isServo(m, i);
     for (int k = 0; k < 3 && turning != gear; k++) has &= gear[k] == 0;

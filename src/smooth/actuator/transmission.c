@@ -19,24 +19,25 @@ static inline snVec3 childGear(const snModel* m, int i, snVec3 gear, snQuat q)
 static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
-    const real* gear = m->actuator_gear + 6 * i;
+    const int out = m->actuator_outadr[i];
+    const real* gear = m->actuator_gear + 6 * out;
     switch ((snJointType)m->jnt_type[j]) {
     case SN_JNT_BALL: {
         const snQuat quat = sn_quatNormalize(sn_quatLoad(q));
         const snVec3 g = childGear(m, i, sn_v3Load(gear), quat);
-        d->actuator_length[i] = sn_v3Dot(sn_quatToRotvec(quat), g);
+        d->actuator_length[out] = sn_v3Dot(sn_quatToRotvec(quat), g);
         sn_v3Store(moment, g);
         return 3;
     }
     case SN_JNT_FREE:
-        d->actuator_length[i] = sn_real(0);
+        d->actuator_length[out] = sn_real(0);
         sn_v3Store(moment, sn_v3Load(gear));
         sn_v3Store(moment + 3, childGear(m, i, sn_v3Load(gear + 3), sn_quatNormalize(sn_quatLoad(q + 3))));
         return 6;
     case SN_JNT_SLIDE:
     case SN_JNT_HINGE: break;
     }
-    d->actuator_length[i] = gear[0] * q[0];
+    d->actuator_length[out] = gear[0] * q[0];
     moment[0] = gear[0];
     return 1;
 }
@@ -83,7 +84,7 @@ static int denseRow(const snModel* m, snData* d, int i, int address,
     real* row = d->actuator_moment + address;
     int* dof = d->moment_colind + address;
     memset(row, 0, (size_t)m->nv * sizeof *row);
-    d->actuator_length[i] = arms(m, d, i, row);
+    d->actuator_length[m->actuator_outadr[i]] = arms(m, d, i, row);
     markArms(m, i, row, dof);
     int num = 0;
     for (int k = 0; k < m->nv; k++) {
@@ -98,7 +99,8 @@ void sn_transmission(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, xquat, site_xpos, site_xmat, cdof, ten_length, contact);
     int address = 0;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nactuator; i++) {
+        const int out = m->actuator_outadr[i];
         int num = 0;
         switch ((snTrnType)m->actuator_trntype[i]) {
         case SN_TRN_JOINT:
@@ -107,10 +109,10 @@ void sn_transmission(const snModel* m, snData* d)
         case SN_TRN_SLIDERCRANK: num = denseRow(m, d, i, address, sn_sliderCrank); break;
         case SN_TRN_SITE: num = denseRow(m, d, i, address, sn_siteWrench); break;
         case SN_TRN_BODY: num = denseRow(m, d, i, address, sn_bodyContacts); break;
-        case SN_TRN_UNDEFINED: d->actuator_length[i] = sn_real(0); break;
+        case SN_TRN_UNDEFINED: d->actuator_length[out] = sn_real(0); break;
         }
-        d->moment_rowadr[i] = address;
-        d->moment_rownnz[i] = num;
+        d->moment_rowadr[out] = address;
+        d->moment_rownnz[out] = num;
         address += num;
     }
 }

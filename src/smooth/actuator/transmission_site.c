@@ -37,8 +37,8 @@ static snQuat siteQuat(const snModel* m, const snData* d, int site)
 real sn_siteWrench(const snModel* m, const snData* d, int i, real* row)
 {
     const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
-    const snVec3 translation = sn_v3Load(m->actuator_gear + 6 * i);
-    const snVec3 rotation = sn_v3Load(m->actuator_gear + 6 * i + 3);
+    const real* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
+    const snVec3 translation = sn_v3Load(gear), rotation = sn_v3Load(gear + 3);
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * (ref < 0 ? site : ref));
     const snVec3 force = sn_m3Mul(R, translation), torque = sn_m3Mul(R, rotation);
     const snVec3 point = sn_v3Load(d->site_xpos + 3 * site);
@@ -58,7 +58,7 @@ real sn_siteWrench(const snModel* m, const snData* d, int i, real* row)
 real sn_sliderCrank(const snModel* m, const snData* d, int i, real* row)
 {
     const int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
-    const real rod = m->actuator_cranklength[i], gear = m->actuator_gear[6 * i];
+    const real rod = m->actuator_cranklength[i], gear = m->actuator_gear[6 * m->actuator_outadr[i]];
     const snVec3 origin = sn_v3Load(d->site_xpos + 3 * slider);
     const snVec3 point = sn_v3Load(d->site_xpos + 3 * crank);
     const snVec3 axis = sn_m3Col(sn_m3Load(d->site_xmat + 9 * slider), 2);

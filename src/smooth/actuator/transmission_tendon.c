@@ -6,10 +6,10 @@
 
 int sn_tendonArms(const snModel* m, snData* d, int i, int address)
 {
-    const int t = m->actuator_trnid[2 * i];
+    const int t = m->actuator_trnid[2 * i], out = m->actuator_outadr[i];
     const snTendonArms arms = sn_armsOfTendon(d, t);
-    const real gear = m->actuator_gear[6 * i];
-    d->actuator_length[i] = gear * d->ten_length[t];
+    const real gear = m->actuator_gear[6 * out];
+    d->actuator_length[out] = gear * d->ten_length[t];
     for (int k = 0; k < arms.num; k++) {
         d->moment_colind[address + k] = arms.dofs[k];
         d->actuator_moment[address + k] = gear * arms.J[k];

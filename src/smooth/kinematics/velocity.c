@@ -64,10 +64,10 @@ void sn_actuatorVelocity(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, moment_rowadr, moment_rownnz);
     if (m->opt.disableflags & SN_DSBL_ACTUATION) {
-        memset(d->actuator_velocity, 0, (size_t)m->nu * sizeof(real));
+        memset(d->actuator_velocity, 0, (size_t)m->nout * sizeof(real));
         return;
     }
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nout; i++) {
         const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
         real sum = sn_real(0);
         for (int e = begin; e < end; e++) sum += d->actuator_moment[e] * d->qvel[d->moment_colind[e]];

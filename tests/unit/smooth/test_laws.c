@@ -10,6 +10,7 @@
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/law/law.h"
 
+static int first = 0;
 static double stretch[2] = {1, 2}, acc0[1] = {3}, prm[10] = {.75, 1.05, 10, 200, .5, 1.6, 1.5, 1.3, 1.4};
 
 // One actuator with these numbers.
@@ -28,6 +29,7 @@ static void make(Actuator* a, int gaintype, int biastype, int dyntype)
     a->m.actuator_biastype = &a->biastype;
     a->m.actuator_dyntype = &a->dyntype;
     a->m.actuator_gainprm = a->m.actuator_biasprm = a->m.actuator_dynprm = prm;
+    a->m.actuator_outadr = &first;
     a->m.actuator_lengthrange = stretch;
     a->m.actuator_acc0 = acc0;
     a->d.actuator_length = &a->length;

@@ -36,7 +36,8 @@ static void layDownMocap(Laying* l, int n)
 static void layDownActuators(Laying* l, bool activations)
 {
     SN_EACH (snSpecActuator, actuator, l->spec->actuators)
-        layDown(l, actuator->head.node, activations ? sn_actuatorActivations(actuator) : 1);
+        layDown(l, actuator->head.node,
+                activations ? sn_actuatorActivations(actuator) : sn_actuatorControls(actuator));
 }
 
 static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snError* error)

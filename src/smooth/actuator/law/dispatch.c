@@ -8,13 +8,14 @@
 
 real sn_actuatorGain(const snModel* m, snData* d, int i)
 {
-    const real length = d->actuator_length[i], velocity = d->actuator_velocity[i];
+    const int out = m->actuator_outadr[i];
+    const real length = d->actuator_length[out], velocity = d->actuator_velocity[out];
     const real* prm = m->actuator_gainprm + SN_NGAIN * i;
     switch ((snGainType)m->actuator_gaintype[i]) {
     case SN_GAIN_FIXED: return sn_fixed(prm);
     case SN_GAIN_AFFINE: return sn_affine(prm, length, velocity);
     case SN_GAIN_MUSCLE:
-        return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+        return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_GAIN_USER: break;
     }
     return sn_userGain(m, d, i);
@@ -22,12 +23,13 @@ real sn_actuatorGain(const snModel* m, snData* d, int i)
 
 real sn_actuatorBias(const snModel* m, snData* d, int i)
 {
-    const real length = d->actuator_length[i];
+    const int out = m->actuator_outadr[i];
+    const real length = d->actuator_length[out];
     const real* prm = m->actuator_biasprm + SN_NBIAS * i;
     switch ((snBiasType)m->actuator_biastype[i]) {
-    case SN_BIAS_AFFINE: return sn_affine(prm, length, d->actuator_velocity[i]);
+    case SN_BIAS_AFFINE: return sn_affine(prm, length, d->actuator_velocity[out]);
     case SN_BIAS_MUSCLE:
-        return sn_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+        return sn_muscleBias(length, m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_BIAS_USER: return sn_userBias(m, d, i);
     case SN_BIAS_NONE: break;
     }

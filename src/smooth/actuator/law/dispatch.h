@@ -18,12 +18,13 @@ real sn_actuatorGain(const snModel* m, snData* d, int i);
 /// Its derivative by velocity.
 static inline real sn_lawGainVelocity(const snModel* m, const snData* d, int i)
 {
+    const int out = m->actuator_outadr[i];
     const real* prm = m->actuator_gainprm + SN_NGAIN * i;
     switch ((snGainType)m->actuator_gaintype[i]) {
     case SN_GAIN_AFFINE: return sn_affineVelocity(prm);
     case SN_GAIN_MUSCLE:
-        return sn_muscleGainVelocity(d->actuator_length[i], d->actuator_velocity[i],
-                                     m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+        return sn_muscleGainVelocity(d->actuator_length[out], d->actuator_velocity[out],
+                                     m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_GAIN_FIXED:
     case SN_GAIN_USER: break;
     }

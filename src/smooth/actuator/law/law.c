@@ -52,10 +52,11 @@ const snActivationLaw* sn_activationLaw(int dyntype)
 
 static snLawPoint pointOf(const snModel* m, const snData* d, int i, const double* prm)
 {
-    return (snLawPoint){.length = d->actuator_length[i],
-                        .velocity = d->actuator_velocity[i],
-                        .acc0 = m->actuator_acc0[i],
-                        .lengthrange = m->actuator_lengthrange + 2 * i,
+    const int out = m->actuator_outadr[i];
+    return (snLawPoint){.length = d->actuator_length[out],
+                        .velocity = d->actuator_velocity[out],
+                        .acc0 = m->actuator_acc0[out],
+                        .lengthrange = m->actuator_lengthrange + 2 * out,
                         .prm = prm};
 }
 
