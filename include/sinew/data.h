@@ -145,6 +145,7 @@ typedef struct snTimerStat {
     X(double,  qpos,            nq,    1, state, integration, "position") \
     X(double,  qvel,            nv,    1, state, integration, "velocity") \
     X(double,  act,             na,    1, state, integration, "activation") \
+    X(double,  plastic,         nplastic, 1, state, integration, "where springs that yield are at rest: joints (as qpos_spring), then tendons (as tendon_lengthspring)") \
     X(double,  qacc_warmstart,  nv,    1, state, integration, "acceleration that the solver starts from") \
     X(double,  ctrl,            nu,    1, input, user, "control") \
     X(double,  qfrc_applied,    nv,    1, input, user, "applied generalized force") \

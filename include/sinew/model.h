@@ -21,6 +21,7 @@ extern "C" {
     X(nactuator,      "actuators") \
     X(nout,           "forces of all actuators, dim(actuator_force)") \
     X(na,             "activation variables, dim(act)") \
+    X(nplastic,       "numbers in d->plastic, dim(plastic)") \
     X(nbody,          "bodies, the world included") \
     X(njnt,           "joints") \
     X(ntree,          "kinematic trees under the world") \
@@ -125,7 +126,9 @@ extern "C" {
     X(int,     jnt_qposadr,       njnt,  1, joint,  "first coordinate in qpos") \
     X(int,     jnt_dofadr,        njnt,  1, joint,  "first dof") \
     X(int,     jnt_bodyid,        njnt,  1, joint,  "body that the joint moves") \
+    X(int,     jnt_actuatorid,    njnt,  1, joint,  "actuator that adds damping or armature; -1: none; -2: several") \
     X(int,     jnt_group,         njnt,  1, joint,  "group for viewers") \
+    X(int,     jnt_plasticadr,    njnt,  1, joint,  "first number in plastic; -1: its spring does not yield") \
     X(uint8_t, jnt_limited,       njnt,  1, joint,  "has position limits") \
     X(uint8_t, jnt_actfrclimited, njnt,  1, joint,  "has limits of the total actuator force") \
     X(uint8_t, jnt_actgravcomp,   njnt,  1, joint,  "gravity compensation counts as actuator force") \
@@ -133,7 +136,9 @@ extern "C" {
     X(double,  jnt_solimp,        njnt,  SN_NIMP, joint, "solimp of limits") \
     X(double,  jnt_pos,           njnt,  3, joint,  "anchor in the body frame") \
     X(double,  jnt_axis,          njnt,  3, joint,  "unit axis in the body frame") \
-    X(double,  jnt_stiffness,     njnt,  1, joint,  "spring stiffness") \
+    X(double,  jnt_stiffness,     njnt,  1, joint,  "spring stiffness: the linear coefficient") \
+    X(double,  jnt_stiffnesspoly, njnt,  SN_NPOLY, joint, "coefficients of the square and cube of the displacement") \
+    X(double,  jnt_springyield,   njnt,  1, joint,  "displacement beyond which the spring yields") \
     X(double,  jnt_range,         njnt,  2, joint,  "limits; ball: 0 and the largest angle") \
     X(double,  jnt_actfrcrange,   njnt,  2, joint,  "limits of the total actuator force") \
     X(double,  jnt_margin,        njnt,  1, joint,  "a limit row exists within this distance") \
@@ -167,7 +172,8 @@ extern "C" {
     X(double,  dof_solimp,        nv,    SN_NIMP, dof, "solimp of dry friction") \
     X(double,  dof_frictionloss,  nv,    1, dof,    "dry friction") \
     X(double,  dof_armature,      nv,    1, dof,    "added inertia of the rotor") \
-    X(double,  dof_damping,       nv,    1, dof,    "damping") \
+    X(double,  dof_damping,       nv,    1, dof,    "damping: the linear coefficient") \
+    X(double,  dof_dampingpoly,   nv,    SN_NPOLY, dof, "coefficients of v|v| and v^3") \
     X(double,  dof_invweight0,    nv,    1, dof,    "diagonal of the inverse of M at qpos0, averaged in a joint") \
     X(double,  dof_M0,            nv,    1, dof,    "diagonal of M at qpos0") \
     X(int,     geom_type,         ngeom, 1, geom,   "snGeomType") \
@@ -356,7 +362,9 @@ extern "C" {
     X(int,     tendon_dofnum,     ntendon, 1, tendon, "how many: of its joints, or of the bodies of its path but for those that move all") \
     X(int,     tendon_dofid,      nJten,   1, tendon, "dofs that tendons may touch, of each ascending") \
     X(int,     tendon_matid,      ntendon, 1, tendon, "material; -1: none") \
+    X(int,     tendon_actuatorid, ntendon, 1, tendon, "actuator that adds damping or armature; -1: none; -2: several") \
     X(int,     tendon_group,      ntendon, 1, tendon, "group") \
+    X(int,     tendon_plasticadr, ntendon, 1, tendon, "first number in plastic; -1: its spring does not yield") \
     X(uint8_t, tendon_limited,    ntendon, 1, tendon, "has limits of its length") \
     X(uint8_t, tendon_actfrclimited, ntendon, 1, tendon, "has limits of the total actuator force") \
     X(double,  tendon_width,      ntendon, 1, tendon, "width when drawn") \
@@ -367,11 +375,14 @@ extern "C" {
     X(double,  tendon_range,      ntendon, 2, tendon, "limits of the length") \
     X(double,  tendon_actfrcrange, ntendon, 2, tendon, "limits of the total actuator force") \
     X(double,  tendon_margin,     ntendon, 1, tendon, "a limit row exists within this distance") \
-    X(double,  tendon_stiffness,  ntendon, 1, tendon, "spring stiffness") \
-    X(double,  tendon_damping,    ntendon, 1, tendon, "damping") \
+    X(double,  tendon_stiffness,  ntendon, 1, tendon, "spring stiffness: the linear coefficient") \
+    X(double,  tendon_stiffnesspoly, ntendon, SN_NPOLY, tendon, "coefficients of the square and cube of the stretch") \
+    X(double,  tendon_damping,    ntendon, 1, tendon, "damping: the linear coefficient") \
+    X(double,  tendon_dampingpoly, ntendon, SN_NPOLY, tendon, "coefficients of v|v| and v^3") \
     X(double,  tendon_armature,   ntendon, 1, tendon, "inertia that moves with the tendon") \
     X(double,  tendon_frictionloss, ntendon, 1, tendon, "dry friction") \
     X(double,  tendon_lengthspring, ntendon, 2, tendon, "lengths between which the spring is at rest") \
+    X(double,  tendon_springyield, ntendon, 1, tendon, "stretch beyond which the spring yields") \
     X(double,  tendon_length0,    ntendon, 1, tendon, "length at qpos0") \
     X(double,  tendon_invweight0, ntendon, 1, tendon, "inverse inertia J inv(M) J' at qpos0") \
     X(double,  tendon_user,       ntendon, S(nuser_tendon), tendon, "user data") \
@@ -404,6 +415,9 @@ extern "C" {
     X(double,  actuator_actrange,   nactuator,  2, actuator, "range of the activation") \
     X(double,  actuator_gear,       nout,  6, actuator, "scale of length and force") \
     X(double,  actuator_cranklength, nactuator, 1, actuator, "rod of a slider-crank") \
+    X(double,  actuator_damping,    nactuator,  1, actuator, "damping added to its joint or tendon, times gear^2: the linear coefficient") \
+    X(double,  actuator_dampingpoly, nactuator, SN_NPOLY, actuator, "coefficients of v|v| and v^3") \
+    X(double,  actuator_armature,   nactuator,  1, actuator, "inertia added to its joint or tendon, times gear^2") \
     X(double,  actuator_acc0,       nout,  1, actuator, "norm of the acceleration under unit force at qpos0") \
     X(double,  actuator_length0,    nout,  1, actuator, "length at qpos0") \
     X(double,  actuator_lengthrange, nout, 2, actuator, "reachable lengths") \
@@ -440,6 +454,7 @@ extern "C" {
     X(double,  key_mpos,          nkey, S(nmocap) * 3, key, "mocap positions") \
     X(double,  key_mquat,         nkey, S(nmocap) * 4, key, "mocap orientations") \
     X(double,  key_ctrl,          nkey, S(nu), key, "controls") \
+    X(double,  key_plastic,       nkey, S(nplastic), key, "where springs that yield are at rest") \
     X(int,     name_bodyadr,      nbody, 1, body, "name in names") \
     X(int,     name_jntadr,       njnt, 1, joint, "name in names") \
     X(int,     name_geomadr,      ngeom, 1, geom, "name in names") \

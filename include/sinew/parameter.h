@@ -33,11 +33,15 @@ extern "C" {
     X(body_iquat,          (m)->nbody,   3,        "by a rotation about the axes of the inertial frame") \
     X(dof_armature,        (m)->nv,      1,        "") \
     X(dof_damping,         (m)->nv,      1,        "") \
+    X(dof_dampingpoly,     (m)->nv,      SN_NPOLY, "") \
     X(dof_frictionloss,    (m)->nv,      1,        "") \
     X(jnt_stiffness,       (m)->njnt,    1,        "") \
+    X(jnt_stiffnesspoly,   (m)->njnt,    SN_NPOLY, "") \
     X(qpos_spring,         (m)->nq,      1,        "of hinges and slides") \
     X(tendon_stiffness,    (m)->ntendon, 1,        "") \
+    X(tendon_stiffnesspoly, (m)->ntendon, SN_NPOLY, "") \
     X(tendon_damping,      (m)->ntendon, 1,        "") \
+    X(tendon_dampingpoly,  (m)->ntendon, SN_NPOLY, "") \
     X(tendon_frictionloss, (m)->ntendon, 1,        "") \
     X(actuator_gainprm,    (m)->nactuator,      SN_NGAIN, "") \
     X(actuator_biasprm,    (m)->nactuator,      SN_NBIAS, "") \

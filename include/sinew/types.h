@@ -17,6 +17,7 @@
 #define SN_NDYN 10       ///< numbers in dynprm
 #define SN_NGAIN 10      ///< numbers in gainprm
 #define SN_NBIAS 10      ///< numbers in biasprm
+#define SN_NPOLY 2       ///< numbers in the polynomial of a spring or damper beside the linear one
 #define SN_NSENS 3       ///< numbers in sensor_intprm
 #define SN_NEQDATA 11    ///< numbers in eq_data
 #define SN_NFLUID 12     ///< numbers in geom_fluid
@@ -398,8 +399,10 @@
     X(MOCAP_POS,     9, "mocap_pos",    "") \
     X(MOCAP_QUAT,   10, "mocap_quat",   "") \
     X(USERDATA,     11, "userdata",     "") \
-    X(PLUGIN,       12, "plugin",       "always empty")
-#define SN_NSTATE 13
+    X(PLUGIN,       12, "plugin",       "always empty") \
+    X(HISTORY,      13, "history",      "always empty") \
+    X(PLASTIC,      14, "plastic",      "where springs that yield are at rest")
+#define SN_NSTATE 15
 // clang-format on
 
 #define X(name, value, keyword, meaning) SN_JNT_##name = value,
@@ -525,7 +528,7 @@ typedef enum snEnableBit { SN_ENBL_TABLE(X) } snEnableBit;
 #undef X
 #define X(name, bit, keyword, meaning) SN_STATE_##name = 1 << bit,
 typedef enum snStateBit {
-    SN_STATE_TABLE(X) SN_STATE_PHYSICS = SN_STATE_QPOS | SN_STATE_QVEL | SN_STATE_ACT,
+    SN_STATE_TABLE(X) SN_STATE_PHYSICS = SN_STATE_QPOS | SN_STATE_QVEL | SN_STATE_ACT | SN_STATE_PLASTIC,
     SN_STATE_FULLPHYSICS = SN_STATE_TIME | SN_STATE_PHYSICS | SN_STATE_PLUGIN,
     SN_STATE_USER = SN_STATE_CTRL | SN_STATE_QFRC_APPLIED | SN_STATE_XFRC_APPLIED | SN_STATE_EQ_ACTIVE |
                     SN_STATE_MOCAP_POS | SN_STATE_MOCAP_QUAT | SN_STATE_USERDATA,

@@ -53,11 +53,15 @@ _PARAMETERS = (
     "body_iquat",
     "dof_armature",
     "dof_damping",
+    "dof_dampingpoly",
     "dof_frictionloss",
     "jnt_stiffness",
+    "jnt_stiffnesspoly",
     "qpos_spring",
     "tendon_stiffness",
+    "tendon_stiffnesspoly",
     "tendon_damping",
+    "tendon_dampingpoly",
     "tendon_frictionloss",
     "actuator_gainprm",
     "actuator_biasprm",
@@ -190,10 +194,10 @@ def stepVJP(
         The scalar's gradients; zero where nothing is given. One by sensors costs as many columns as a matrix.
     model : names
         Arrays of the model by which gradients are wanted, as in `parameter.h`: body_mass, body_inertia, body_ipos,
-        body_iquat, dof_armature, dof_damping, dof_frictionloss, jnt_stiffness, qpos_spring, tendon_stiffness,
-        tendon_damping, tendon_frictionloss, actuator_gainprm, actuator_biasprm, actuator_dynprm, actuator_gear,
-        geom_friction, pair_friction, geom_size, geom_pos, geom_quat, gravity, body_invweight0, dof_invweight0,
-        tendon_invweight0. They have the shapes of the arrays; by quaternions they are (n, 3), by rotations about the
+        body_iquat, dof_armature, dof_damping, dof_dampingpoly, dof_frictionloss, jnt_stiffness, jnt_stiffnesspoly,
+        qpos_spring, tendon_stiffness, tendon_stiffnesspoly, tendon_damping, tendon_dampingpoly, tendon_frictionloss,
+        actuator_gainprm, actuator_biasprm, actuator_dynprm, actuator_gear, geom_friction, pair_friction, geom_size,
+        geom_pos, geom_quat, gravity, body_invweight0, dof_invweight0, tendon_invweight0. They have the shapes of the arrays; by quaternions they are (n, 3), by rotations about the
         axes of the frame.
     setconst : bool
         Whether `setConst` follows a change of the arrays; else all others are held as the model has them.

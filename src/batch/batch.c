@@ -15,12 +15,13 @@ static bool addField(snBatch* b, snBatchArrays* arrays, const char* name)
     return sn_addArray(b, arrays, sn_arrayOfField(b->m, sn_batchField(name)));
 }
 
-// In the order of the bits of snStateBit; SN_BATCH_MOVING is of this order.
+// In the order of the bits of snStateBit but for those that are always empty; SN_BATCH_MOVING is of this
+// order.
 static bool makeState(snBatch* b)
 {
     static const char* const names[] = {"qpos",      "qvel",         "act",          "qacc_warmstart",
                                         "ctrl",      "qfrc_applied", "xfrc_applied", "eq_active",
-                                        "mocap_pos", "mocap_quat",   "userdata"};
+                                        "mocap_pos", "mocap_quat",   "userdata",     "plastic"};
     const snBatchArray time = {.name = "time", .place = SN_PLACE_TIME, .columns = 1};
     bool made = sn_addArray(b, &b->state, time);
     for (size_t i = 0; i < sizeof names / sizeof *names && made; i++) made = addField(b, &b->state, names[i]);

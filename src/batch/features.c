@@ -46,6 +46,11 @@ static bool rigidContact(const snModel* m)
     return m->opt.contact == SN_CONTACT_LCP;
 }
 
+static bool yieldingSprings(const snModel* m)
+{
+    return m->nplastic > 0;
+}
+
 static bool tensions(const snModel* m)
 {
     return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
@@ -68,6 +73,7 @@ static const struct Feature {
     {"servo end", servosAtEnd},
     {"exact loops", sn_mayHaveLoops},
     {"rigid contact (LCP)", rigidContact},
+    {"springs that yield", yieldingSprings},
     {"spatial tendons under physics 4.0", tensions},
     {"more than 8192 pairs of geoms that may meet", manyPairs},
 };

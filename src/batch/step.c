@@ -285,11 +285,13 @@ static void runAll(Run* r)
 // Parts of a state vector in the order of its bits, each an array of rows with this stride, from `rows` on.
 static int partsOf(const snBatch* b, unsigned bits, double* rows, size_t stride, snBatchArray* parts)
 {
-    int count = 0, at = 0;
+    int count = 0, at = 0, place = -1;
     for (int bit = 0; bit < SN_NSTATE; bit++) {
-        if (!(bits & 1u << bit) || 1u << bit == SN_STATE_PLUGIN) continue;
+        if (1u << bit == SN_STATE_PLUGIN || 1u << bit == SN_STATE_HISTORY) continue; // always empty
+        place++;
+        if (!(bits & 1u << bit)) continue;
         snBatchArray* a = parts + count++;
-        *a = b->state.list[bit];
+        *a = b->state.list[place];
         if (a->kind == SN_ROWS_BYTES) a->kind = SN_ROWS_TRUTHS;
         a->stride = stride;
         a->rows = rows + at;

@@ -116,6 +116,7 @@ static bool buildConstants(snBuild* b)
     if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for the model's constants");
     sn_resolveConst(m, d);
     sn_deleteData(d);
+    sn_buildPlasticKeys(m);
     if (!sn_checkLoopsClose(b) || !sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);

@@ -40,6 +40,7 @@ static bool countBodies(snBuild* b, int sizes[])
         int dofs = 0;
         SN_EACH (snSpecJoint, joint, body->joints) {
             SIZE(nq) += sn_jointCoordinates(joint->type);
+            SIZE(nplastic) += sn_plasticOfJoint(joint);
             dofs += sn_jointDofs(joint->type);
         }
         if (dofs > 6)
@@ -257,6 +258,7 @@ static bool countTendons(snBuild* b, int sizes[], int longest)
         const long long each = first && first->type == SN_WRAP_JOINT ? 1 : longest;
         const long long most = each * tendon->path.count;
         room += most < SIZE(nv) ? most : SIZE(nv);
+        SIZE(nplastic) += sn_plasticOfTendon(tendon);
     }
     if (room > INT_MAX) return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the tendons are too long in all");
     SIZE(nJten) = (int)room;

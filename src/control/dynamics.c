@@ -12,6 +12,7 @@
 #include "pipeline/step.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/velocity_derivative.h"
+#include "smooth/kinematics/resistance.h"
 
 // ---- the matrix of inertia that the integrator has
 
@@ -99,7 +100,8 @@ static bool addIntegrator(const snController* c, snData* d)
     bool room = true;
     if (integrator.implicit) room = addDerivative(c, d);
     if (integrator.damps && sn_eulerDamped(m))
-        for (int i = 0; i < m->nv; i++) c->work->dynamics[i][i] += m->opt.timestep * m->dof_damping[i];
+        for (int i = 0; i < m->nv; i++)
+            c->work->dynamics[i][i] += m->opt.timestep * sn_dampingOfDof(m, i, d->qvel[i]);
     const bool damps =
         integrator.damps ? sn_eulerDampsLoops(m, d) : integrator.implicit && sn_hasLoopDampers(m, d);
     return room && (!damps || addLoopDampers(c, d));

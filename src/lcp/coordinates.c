@@ -7,6 +7,7 @@
 #include "math/simd.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"
+#include "smooth/kinematics/resistance.h"
 
 // ---- numbering
 
@@ -29,7 +30,7 @@ static bool isFreeBody(const snModel* m, const snLcpCoordinates* c, int dof)
     if (m->jnt_type[m->dof_jntid[dof]] != SN_JNT_FREE || m->body_dofnum[body] != 6) return false;
     if (body + 1 < m->nbody && m->body_rootid[body + 1] == m->body_rootid[body]) return false;
     for (int i = dof; i < dof + 6; i++)
-        if (m->dof_armature[i] != 0 || m->dof_damping[i] != 0 || c->mark[i]) return false;
+        if (sn_armatureOfDof(m, i) != 0 || !sn_cubicIsZero(sn_damperOfDof(m, i)) || c->mark[i]) return false;
     const double* I = m->body_inertia + 3 * body;
     return fmin(fmin(I[0], I[1]), fmin(I[2], m->body_mass[body])) > SN_MINVAL;
 }
@@ -92,7 +93,8 @@ static void markArmature(const snModel* m, const snData* d, const snLcpCoordinat
 {
     for (int t = 0; t < m->ntendon; t++) {
         const int* dof = d->ten_J_colind + d->ten_J_rowadr[t];
-        for (int k = 0; k < d->ten_J_rownnz[t] && m->tendon_armature[t] != 0; k++) c->mark[dof[k]] = value;
+        for (int k = 0; k < d->ten_J_rownnz[t] && sn_armatureOfTendon(m, t) != 0; k++)
+            c->mark[dof[k]] = value;
     }
 }
 

@@ -5,6 +5,7 @@
 #include "loop/joint/spring.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
+#include "smooth/kinematics/resistance.h"
 
 // 0 where it does not act.
 static double dampingOf(const snModel* m, const snData* d, int loop)
@@ -109,7 +110,8 @@ bool sn_factorLoopsDamped(const snModel* m, snData* d, snLoopDamped* damped)
     bool room = damped->H && damped->L && damped->inverse;
     if (!room) return false;
     memcpy(damped->H, d->qM, (size_t)m->nM * sizeof(double));
-    for (int i = 0; i < m->nv; i++) damped->H[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
+    for (int i = 0; i < m->nv; i++)
+        damped->H[m->dof_Madr[i]] += m->opt.timestep * sn_dampingOfDof(m, i, d->qvel[i]);
     for (int k = 0; k < d->nmechanism && room; k++) room = factorMechanism(m, d, k, damped);
     return room;
 }

@@ -12,6 +12,7 @@
 #include "model/arena.h"
 #include "model/made.h"
 #include "smooth/inertia/damped.h"
+#include "smooth/kinematics/resistance.h"
 
 // lambda of a cluster from tau^c = K' lambda [nv], and that product in its place.
 static bool solveCluster(snData* d, int c, double* tau)
@@ -82,7 +83,7 @@ static bool addDamping(const snModel* m, snData* d, double* tau)
     if (m->opt.contact != SN_CONTACT_LCP || !(sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) return true;
     for (int i = 0; i < d->nmechdof; i++) {
         const int dof = d->mechanism_dof[i];
-        tau[dof] += h * m->dof_damping[dof] * d->qacc[dof];
+        tau[dof] += h * sn_dampingOfDof(m, dof, d->qvel[dof]) * d->qacc[dof];
     }
     return sn_mulLoopDampers(m, d, h, d->qacc, tau);
 }

@@ -6,6 +6,7 @@
 #include "model/arena.h"
 #include "model/arena_size.h"
 #include "model/blank.h"
+#include "model/kinds.h"
 #include "model/layout.h"
 
 // For readers of snData that know the tables alone (tests).
@@ -179,6 +180,17 @@ static void resetMocap(const snModel* m, snData* d)
     }
 }
 
+static void resetPlastic(const snModel* m, snData* d)
+{
+    for (int j = 0; j < m->njnt; j++)
+        if (m->jnt_plasticadr[j] >= 0)
+            memcpy(d->plastic + m->jnt_plasticadr[j], m->qpos_spring + m->jnt_qposadr[j],
+                   (size_t)sn_jointCoordinates(m->jnt_type[j]) * sizeof(double));
+    for (int i = 0; i < m->ntendon; i++)
+        if (m->tendon_plasticadr[i] >= 0)
+            memcpy(d->plastic + m->tendon_plasticadr[i], m->tendon_lengthspring + 2 * i, 2 * sizeof(double));
+}
+
 void sn_clearData(const snModel* m, snData* d)
 {
     memset(d->buffer, 0, d->nbuffer);
@@ -195,6 +207,7 @@ void sn_clearData(const snModel* m, snData* d)
     memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
     resetMocap(m, d);
+    if (m->nplastic) resetPlastic(m, d);
 }
 
 void sn_takeKeyframe(const snModel* m, snData* d, int key)
@@ -209,5 +222,6 @@ void sn_takeKeyframe(const snModel* m, snData* d, int key)
     COPY(ctrl, key_ctrl, m->nu);
     COPY(mocap_pos, key_mpos, 3 * m->nmocap);
     COPY(mocap_quat, key_mquat, 4 * m->nmocap);
+    COPY(plastic, key_plastic, m->nplastic);
 #undef COPY
 }

@@ -26,6 +26,7 @@ static Part partOf(const snModel* m, const snData* d, unsigned int bit)
     case SN_STATE_EQ_ACTIVE: return (Part){NULL, d->eq_active, m->neq};
     case SN_STATE_MOCAP_POS: return (Part){d->mocap_pos, NULL, 3 * m->nmocap};
     case SN_STATE_MOCAP_QUAT: return (Part){d->mocap_quat, NULL, 4 * m->nmocap};
+    case SN_STATE_PLASTIC: return (Part){d->plastic, NULL, m->nplastic};
     case SN_STATE_USERDATA: return (Part){d->userdata, NULL, m->nuserdata};
     default: return (Part){NULL, NULL, 0};
     }
@@ -112,6 +113,7 @@ snStatus sn_setKeyframe(snModel* m, const snData* d, int key, snError* error)
     COPY(key_ctrl, ctrl, m->nu);
     COPY(key_mpos, mocap_pos, 3 * m->nmocap);
     COPY(key_mquat, mocap_quat, 4 * m->nmocap);
+    COPY(key_plastic, plastic, m->nplastic);
 #undef COPY
     return SN_STATUS_OK;
 }

@@ -11,6 +11,7 @@
 #include "model/arena.h"
 #include "model/made.h"
 #include "pipeline/integrate.h"
+#include "pipeline/yield.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/factor.h"
 
@@ -31,11 +32,13 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     sn_lcpKeep(m, d);
     sn_advanceActivation(m, d, act_dot);
     for (int i = 0; i < m->nv; i++) d->qvel[i] += h * acceleration[i];
+    if (m->nplastic && sn_tendonsYield(m)) sn_yieldTendons(m, d, velocity ? velocity : d->qvel);
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
     d->time += h;
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
     if (d->nclosure && m->opt.loop_project) project(m, d, acceleration, velocity, begin);
     if (m->opt.contact == SN_CONTACT_LCP) sn_lcpMend(m, d);
+    if (m->nplastic) sn_yieldJoints(m, d);
 }
 
 // In M + hB of mechanisms, whose accelerations the loops bind: K a = k + k_stab.
@@ -120,6 +123,14 @@ static bool meetsSingular(const snData* d, const snLoopStanding* begin)
     return here.rank != begin->rank || fmax(here.condition, begin->condition) > SN_LOOP_WEAK;
 }
 
+// Lengths and arms of the first stage again.
+static void tendonsAtBegin(const snModel* m, snData* d)
+{
+    sn_kinematics(m, d);
+    sn_comPos(m, d);
+    sn_tendon(m, d);
+}
+
 // Positions are advanced on their manifold by a mean velocity.
 void sn_RungeKutta(const snModel* m, snData* d)
 {
@@ -170,5 +181,6 @@ void sn_RungeKutta(const snModel* m, snData* d)
         sn_advance(m, d, d->act_dot, d->qacc, NULL, NULL);
         return;
     }
+    if (m->nplastic && sn_tendonsYield(m)) tendonsAtBegin(m, d);
     sn_advance(m, d, mean_rate, mean_a, mean_v, &begin);
 }

@@ -16,6 +16,7 @@
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
 #include "smooth/velocity_derivative.h"
+#include "smooth/kinematics/resistance.h"
 
 // result [nv] += A x, rows as D_rowadr
 static void addRows(const snModel* m, const double* A, const double* x, double* result)
@@ -85,7 +86,7 @@ static void continuousAcceleration(const snModel* m, snData* d)
     const double h = m->opt.timestep;
     if (integrator.damps && (sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) {
         sn_mulM(m, d, force, d->qacc);
-        for (int i = 0; i < m->nv; i++) force[i] += h * m->dof_damping[i] * d->qacc[i];
+        for (int i = 0; i < m->nv; i++) force[i] += h * sn_dampingOfDof(m, i, d->qvel[i]) * d->qacc[i];
     } else if (integrator.implicit) {
         const snGyroBodies bias = sn_biasOfStep(m);
         stateDerivative(m, d, bias, force);

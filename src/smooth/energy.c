@@ -5,30 +5,35 @@
 #include "model/made.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
+
+// Of one spring or two alike, by how long x and y are.
+static real energyAlong(snCubic k, snVec3 x, snVec3 y)
+{
+    const real linear = 0.5 * k.a * (sn_v3Dot(x, x) + sn_v3Dot(y, y));
+    if (sn_all(sn_cubicIsLinear(k))) return linear;
+    return linear + sn_cubicWork(k, sn_v3Norm(x)) + sn_cubicWork(k, sn_v3Norm(y));
+}
 
 static real springEnergy(const snModel* m, const snData* d)
 {
     real sum = sn_real(0);
     for (int j = 0; j < m->njnt; j++) {
-        const real k = m->jnt_stiffness[j];
-        if (sn_all(k == 0)) continue;
-        const int a = m->jnt_qposadr[j], type = m->jnt_type[j];
-        const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
-        real square;
-        if (type == SN_JNT_FREE) {
-            const snVec3 dx = sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)), turn = sn_rotationFrom(q0 + 3, q + 3);
-            square = sn_v3Dot(dx, dx) + sn_v3Dot(turn, turn);
-        } else if (type == SN_JNT_BALL) {
-            const snVec3 turn = sn_rotationFrom(q0, q);
-            square = sn_v3Dot(turn, turn);
-        } else {
-            square = (q[0] - q0[0]) * (q[0] - q0[0]);
-        }
-        sum += 0.5 * k * square;
+        const snCubic k = sn_springOfJoint(m, j);
+        if (sn_all(sn_cubicIsZero(k))) continue;
+        const int type = m->jnt_type[j];
+        const real *q = d->qpos + m->jnt_qposadr[j], *q0 = sn_springRest(m, d, j);
+        if (type == SN_JNT_FREE)
+            sum += energyAlong(k, sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)), sn_rotationFrom(q0 + 3, q + 3));
+        else if (type == SN_JNT_BALL)
+            sum += energyAlong(k, sn_rotationFrom(q0, q), sn_v3(0, 0, 0));
+        else
+            sum += 0.5 * k.a * ((q[0] - q0[0]) * (q[0] - q0[0])) + sn_cubicWork(k, q[0] - q0[0]);
     }
     for (int i = 0; i < m->ntendon; i++) {
+        const snCubic k = sn_springOfTendon(m, i);
         const real stretch = sn_tendonStretch(m, d, i);
-        sum += 0.5 * m->tendon_stiffness[i] * stretch * stretch;
+        sum += 0.5 * k.a * stretch * stretch + sn_cubicWork(k, stretch);
     }
     return sum;
 }

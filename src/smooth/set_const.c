@@ -316,6 +316,26 @@ static void defaultPose(const snModel* m, snData* d)
     }
 }
 
+static void addTarget(int* id, int actuator)
+{
+    *id = *id == -1 ? actuator : -2;
+}
+
+// Which actuators add damping or armature to joints and tendons.
+static void targets(snModel* m)
+{
+    for (int j = 0; j < m->njnt; j++) m->jnt_actuatorid[j] = -1;
+    for (int t = 0; t < m->ntendon; t++) m->tendon_actuatorid[t] = -1;
+    for (int i = 0; i < m->nactuator; i++) {
+        const double* others = m->actuator_dampingpoly + SN_NPOLY * i;
+        const int id = m->actuator_trnid[2 * i];
+        if (m->actuator_armature[i] == 0 && m->actuator_damping[i] == 0 && others[0] == 0 && others[1] == 0)
+            continue;
+        if (sn_drivesJoint(m, i, id)) addTarget(m->jnt_actuatorid + id, i);
+        if (sn_drivesTendon(m, i, id)) addTarget(m->tendon_actuatorid + id, i);
+    }
+}
+
 static void setConst(snModel* m, snData* d, bool resolve)
 {
     const size_t mark = sn_scratchMark(d);
@@ -324,6 +344,7 @@ static void setConst(snModel* m, snData* d, bool resolve)
     if (J && half) {
         sn_arenaClear(d); // contacts are of another pose
         defaultPose(m, d);
+        targets(m);
         subtreeMass(m);
         sn_kinematics(m, d);
         sn_comPos(m, d);

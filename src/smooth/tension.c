@@ -6,23 +6,24 @@
 #include "smooth/actuator/transmission.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
 
 // ---- the force along each tendon, positive where it would lengthen it
 
 static double smoothForce(const snModel* m, const snData* d, int t)
 {
     double force = 0;
-    if (!(m->opt.disableflags & SN_DSBL_SPRING)) force -= m->tendon_stiffness[t] * sn_tendonStretch(m, d, t);
-    if (!(m->opt.disableflags & SN_DSBL_DAMPER)) force -= m->tendon_damping[t] * d->ten_velocity[t];
+    if (!(m->opt.disableflags & SN_DSBL_SPRING)) force += sn_tendonSpringForce(m, d, t);
+    if (!(m->opt.disableflags & SN_DSBL_DAMPER)) force += sn_tendonDamperForce(m, d, t);
     for (int i = 0; i < m->nactuator; i++) {
         const int out = m->actuator_outadr[i];
         if (sn_pullsTendon(m, i, t)) force += m->actuator_gear[6 * out] * d->actuator_force[out];
     }
-    if (m->tendon_armature[t] == 0) return force;
+    if (sn_armatureOfTendon(m, t) == 0) return force;
     const snTendonArms arms = sn_armsOfTendon(d, t);
     double rate = sn_tendonRate2(m, d, t);
     for (int k = 0; k < arms.num; k++) rate += arms.J[k] * d->qacc[arms.dofs[k]];
-    return force - m->tendon_armature[t] * rate;
+    return force - sn_armatureOfTendon(m, t) * rate;
 }
 
 // The slope of the length of the second tendon of an equality, which the first follows.

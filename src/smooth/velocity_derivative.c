@@ -18,6 +18,7 @@
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
 
 // ---- bias force
 //
@@ -247,9 +248,10 @@ static void actuators(const snModel* m, snData* d, const unsigned char* place)
 static void tendons(const snModel* m, snData* d)
 {
     for (int t = 0; t < m->ntendon; t++) {
-        if (sn_all(m->tendon_damping[t] == 0)) continue;
+        const real b = sn_dampingOfTendon(m, t, d->ten_velocity[t]);
+        if (sn_all(b == 0)) continue;
         const snTendonArms arms = sn_armsOfTendon(d, t);
-        addSquare(m, d, arms.dofs, arms.J, arms.num, -m->tendon_damping[t]);
+        addSquare(m, d, arms.dofs, arms.J, arms.num, -b);
     }
 }
 
@@ -272,7 +274,8 @@ void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsign
     actuators(m, d, place);
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;
     if (m->ntendon) tendons(m, d);
-    for (int k = 0; k < m->nv; k++) d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= m->dof_damping[k];
+    for (int k = 0; k < m->nv; k++)
+        d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= sn_dampingOfDof(m, k, d->qvel[k]);
 }
 
 void sn_smoothVel(const snModel* m, snData* d, int flg_bias)

@@ -133,6 +133,12 @@ _OWN_MEMBERS = {
     "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
 }  # fmt: skip
+# What came after the peer.
+_LATER_MEMBERS = {
+    "actuator_armature", "actuator_damping", "actuator_dampingpoly", "dof_dampingpoly", "jnt_actuatorid", "jnt_plasticadr",
+    "jnt_springyield", "jnt_stiffnesspoly", "key_plastic", "nplastic", "plastic", "tendon_actuatorid", "tendon_dampingpoly",
+    "tendon_plasticadr", "tendon_springyield", "tendon_stiffnesspoly",
+}  # fmt: skip
 _OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech")
 # Functions that have another name at the peer.
 _RENAMED = {
@@ -156,7 +162,8 @@ _OWN_ENUMS = (
     "snLoop", "snContactModel", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl",
 )  # fmt: skip
-_OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP")}
+_OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP"), "snStateBit": ("HISTORY", "PLASTIC")}
+_PEER_STATE = (1 << 13) - 1  # bits of its states
 
 
 def table_enums(tables: dict) -> list:
@@ -165,7 +172,11 @@ def table_enums(tables: dict) -> list:
         (
             type_,
             prefix,
-            [row for row in items if not row[0].startswith(_OWN_IN_ENUMS.get(type_, ()))],
+            [
+                (row[0], row[1] & _PEER_STATE, *row[2:]) if type_ == "snStateBit" else row
+                for row in items
+                if not row[0].startswith(_OWN_IN_ENUMS.get(type_, ()))
+            ],
         )
         for type_, prefix, items in [*tables["enums"], *tables["scene"]]
         if not type_.startswith(_OWN_ENUMS)
@@ -217,20 +228,21 @@ def peer_enums(tables: dict) -> dict[str, list[tuple[str, int, str]]]:
 
 def shown(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
     """The names without those of Sinew alone, `own` apart: what programs see that walk attributes."""
-    hidden = _OWN_MEMBERS - set(own)
+    hidden = (_OWN_MEMBERS | _LATER_MEMBERS) - set(own)
     return [n for n in names if n in own or not (n in hidden or n.startswith(_OWN_PREFIXES))]
 
 
 # Members of elements of models and data that the peer's do not have, by the peer's class.
 _OWN_OF_VIEWS = {
-    "_MjModelActuatorViews": "actearly",
+    "_MjModelActuatorViews": "actearly armature damping dampingpoly",
     "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
     "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
     "_MjModelEqualityViews": "autopose maxforce objtype",
     "_MjModelGeomViews": "aabb fluid restitution",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
-    "jnt_bodyid maxforce treeid",
+    "actuatorid dampingpoly jnt_bodyid maxforce plasticadr springyield stiffnesspoly treeid",
+    "_MjModelKeyframeViews": "plastic",
     "_MjModelLightViews": "bulbradius intensity range texid",
     "_MjModelMaterialViews": "metallic roughness",
     "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
@@ -238,7 +250,8 @@ _OWN_OF_VIEWS = {
     "_MjModelPairViews": "solreffriction",
     "_MjModelSensorViews": "intprm loopid",
     "_MjModelSkinViews": "group pathadr",
-    "_MjModelTendonViews": "_actfrclimited _actfrcrange _armature _dofadr _dofnum",
+    "_MjModelTendonViews": "_actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "
+    "_springyield _stiffnesspoly",
     "_MjModelTextureViews": "colorspace pathadr",
     "_MjDataActuatorViews": "moment_rowadr moment_rownnz",
     "_MjDataBodyViews": "cfrc_loop",

@@ -13,7 +13,7 @@ from .._types import Model
 # By kind: what the fields' names begin with, and which attributes have the field's name behind that.
 _SAME = {
     "body": ("body_", "pos quat gravcomp"),
-    "joint": ("jnt_", "pos axis stiffness margin group range actfrcrange"),
+    "joint": ("jnt_", "pos axis stiffness springyield margin group range actfrcrange"),
     "geom": ("geom_", "pos quat size rgba friction solref solimp margin gap solmix contype conaffinity condim "
              "group priority"),
     "site": ("site_", "pos quat size rgba group"),
@@ -22,10 +22,10 @@ _SAME = {
     "material": ("mat_", "rgba emission specular shininess reflectance metallic roughness texrepeat texuniform"),
     "pair": ("pair_", "solref solreffriction solimp margin gap friction"),
     "equality": ("eq_", "solref solimp"),
-    "tendon": ("tendon_", "range actfrcrange margin stiffness damping armature frictionloss width rgba group"),
-    "actuator": ("actuator_", "ctrlrange forcerange actrange gear cranklength lengthrange group"),
+    "tendon": ("tendon_", "range actfrcrange margin stiffness springyield damping armature frictionloss width rgba group"),
+    "actuator": ("actuator_", "ctrlrange forcerange actrange gear cranklength lengthrange damping armature group"),
     "sensor": ("sensor_", "cutoff noise"),
-    "key": ("key_", "time qpos qvel act ctrl mpos mquat"),
+    "key": ("key_", "time qpos qvel act ctrl mpos mquat plastic"),
 }  # fmt: skip
 _GENERAL = ("gainprm", "biasprm", "dynprm")  # of <general> alone
 _DOF = {"damping": "dof_damping", "armature": "dof_armature", "frictionloss": "dof_frictionloss"}
@@ -63,7 +63,7 @@ def _is_angle(m: Model, kind: str, attribute: str, index: int) -> bool:
     """Whether the text has degrees where it has any: ranges of joints without limits are left as they are."""
     if kind != "joint" or m.jnt_type[index] not in (1, 3):
         return False
-    return attribute == "ref" or (attribute == "range" and bool(m.jnt_limited[index]))
+    return attribute in ("ref", "springyield") or (attribute == "range" and bool(m.jnt_limited[index]))
 
 
 def _fields(kind: str, element: Element, m: Model, index: int) -> list[tuple[str, str, int]]:
@@ -80,8 +80,14 @@ def _fields(kind: str, element: Element, m: Model, index: int) -> list[tuple[str
     return rows
 
 
+def _value(m: Model, field: str, row: int) -> Any:
+    """A row of a field, of springs and dampers with the coefficients of higher powers."""
+    now, others = getattr(m, field)[row], getattr(m, field + "poly", None)
+    return now if others is None or not others[row].any() else np.array([now, *others[row]])
+
+
 def _differs(m: Model, fresh: Model, field: str, row: int) -> bool:
-    return not np.array_equal(getattr(m, field)[row], getattr(fresh, field)[row], equal_nan=True)
+    return not np.array_equal(_value(m, field, row), _value(fresh, field, row), equal_nan=True)
 
 
 def _leave_ends(kind: str, element: Element, m: Model, fresh: Model) -> None:
@@ -103,7 +109,7 @@ def _change_element(kind: str, element: Element, m: Model, fresh: Model, degrees
     for attribute, field, row in _fields(kind, element, m, element.id):
         if not _differs(m, fresh, field, row):
             continue
-        now = getattr(m, field)[row]
+        now = _value(m, field, row)
         angle = degrees and _is_angle(m, kind, attribute, element.id)
         _set(element, attribute, np.degrees(now) if angle else now)
 

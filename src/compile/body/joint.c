@@ -113,8 +113,23 @@ static void buildDofs(snModel* m, const snSpecJoint* joint, int id, int body, in
         memcpy(m->dof_solimp + SN_NIMP * i, joint->solimp_friction, sizeof joint->solimp_friction);
         m->dof_frictionloss[i] = joint->frictionloss;
         m->dof_armature[i] = joint->armature;
-        m->dof_damping[i] = joint->damping;
+        m->dof_damping[i] = joint->damping[0];
+        memcpy(m->dof_dampingpoly + SN_NPOLY * i, joint->damping + 1, SN_NPOLY * sizeof(double));
     }
+}
+
+static bool buildYield(snBuild* b, const snSpecJoint* joint, int id)
+{
+    const bool angle = joint->type == SN_JNT_HINGE || joint->type == SN_JNT_BALL;
+    const double unit = angle && sn_specCompiler(b->spec, &joint->head)->degree ? SN_PI / 180 : 1;
+    if (joint->springyield < 0)
+        return sn_buildFail(b, &joint->head, SN_STATUS_MODEL, "springyield is %g, must not be negative",
+                            joint->springyield);
+    if (joint->springyield > 0 && joint->type == SN_JNT_FREE)
+        return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
+                            "the spring of a free joint cannot yield: leave out springyield");
+    b->m->jnt_springyield[id] = joint->springyield * unit;
+    return true;
 }
 
 static bool buildJoint(snBuild* b, const snSpecJoint* joint, int id, int body)
@@ -126,14 +141,16 @@ static bool buildJoint(snBuild* b, const snSpecJoint* joint, int id, int body)
                             "springdamper=\"%g %g\": both must be positive, or both 0", damper[0], damper[1]);
     m->jnt_type[id] = joint->type;
     m->jnt_bodyid[id] = body;
+    m->jnt_actuatorid[id] = -1; // until sn_setConst
     m->jnt_group[id] = joint->group;
     m->jnt_actgravcomp[id] = joint->actgravcomp != 0;
     memcpy(m->jnt_solref + SN_NREF * id, joint->solref_limit, sizeof joint->solref_limit);
     memcpy(m->jnt_solimp + SN_NIMP * id, joint->solimp_limit, sizeof joint->solimp_limit);
-    m->jnt_stiffness[id] = joint->stiffness;
+    m->jnt_stiffness[id] = joint->stiffness[0];
+    memcpy(m->jnt_stiffnesspoly + SN_NPOLY * id, joint->stiffness + 1, SN_NPOLY * sizeof(double));
     m->jnt_margin[id] = joint->margin;
     sn_buildUser(m->jnt_user + (size_t)m->nuser_jnt * (size_t)id, m->nuser_jnt, joint->user);
-    return buildAxis(b, joint, id) && buildLimits(b, joint, id);
+    return buildAxis(b, joint, id) && buildLimits(b, joint, id) && buildYield(b, joint, id);
 }
 
 // Addresses of the rows of M, and the trees: a dof without a parent starts one.
@@ -169,7 +186,7 @@ static void buildRows(snModel* m)
 bool sn_buildJoints(snBuild* b)
 {
     snModel* m = b->m;
-    int qpos = 0, dof = 0;
+    int qpos = 0, dof = 0, plastic = 0;
     for (int i = 0; i < m->nbody; i++) {
         const snSpecBody* body = b->body[i];
         if (!checkJoints(b, body)) return false;
@@ -182,6 +199,8 @@ bool sn_buildJoints(snBuild* b)
             m->jnt_dofadr[id] = dof;
             qpos += sn_jointCoordinates(joint->type);
             dof += sn_jointDofs(joint->type);
+            m->jnt_plasticadr[id] = sn_plasticOfJoint(joint) ? plastic : -1;
+            plastic += sn_plasticOfJoint(joint);
             if (!buildJoint(b, joint, id, i)) return false;
             buildDofs(m, joint, id, i, &last);
             buildReference(b, joint, id, i);

@@ -161,6 +161,37 @@ static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
            setSecondSite(b, a, id, "slidersite", a->slidersite);
 }
 
+// The path of a tendon goes around a geom.
+static bool wraps(const snModel* m, int tendon)
+{
+    for (int w = m->tendon_adr[tendon], end = w + m->tendon_num[tendon]; w < end; w++)
+        if (m->wrap_type[w] == SN_WRAP_SPHERE || m->wrap_type[w] == SN_WRAP_CYLINDER) return true;
+    return false;
+}
+
+// What the actuator adds to its joint or tendon.
+static bool buildAdded(snBuild* b, const snSpecActuator* actuator, int id)
+{
+    snModel* m = b->m;
+    const double* damping = actuator->damping;
+    const int type = m->actuator_trntype[id];
+    const bool tendon = type == SN_TRN_TENDON;
+    const bool bears = tendon || type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT;
+    const bool damps = damping[0] != 0 || damping[1] != 0 || damping[2] != 0;
+    if (!bears && (damps || actuator->armature != 0))
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "%s is added to the joint or tendon that an actuator drives, and this one drives "
+                            "neither: leave it out",
+                            damps ? "damping" : "armature");
+    if (tendon && actuator->armature != 0 && wraps(m, m->actuator_trnid[2 * id]))
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "armature and a tendon around geoms exclude each other");
+    m->actuator_armature[id] = actuator->armature;
+    m->actuator_damping[id] = damping[0];
+    memcpy(m->actuator_dampingpoly + SN_NPOLY * id, damping + 1, SN_NPOLY * sizeof(double));
+    return !(actuator->armature < 0) || sn_buildWarn(b, &actuator->head, "armature is negative");
+}
+
 // How many controls, forces and activations the actuators before have.
 typedef struct Counts {
     int controls, outputs, activations;
@@ -201,7 +232,7 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, Co
     m->actuator_cranklength[id] = actuator->cranklength;
     sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator,
                  actuator->user);
-    return buildRanges(b, actuator, id);
+    return buildAdded(b, actuator, id) && buildRanges(b, actuator, id);
 }
 
 bool sn_buildActuators(snBuild* b)

@@ -8,8 +8,30 @@ static void normalizeQuats(double* quat, int n)
     for (int k = 0; k < n; k++) sn_quatStore(quat + 4 * k, sn_quatNormalize(sn_quatLoad(quat + 4 * k)));
 }
 
+// Where springs that yield begin. NaN for tendons, whose lengths at rest are not known before all else is.
+static void defaultPlastic(snModel* m, int id)
+{
+    double* row = m->key_plastic + (size_t)m->nplastic * (size_t)id;
+    for (int i = 0; i < m->nplastic; i++) row[i] = SN_NAN;
+    for (int j = 0; j < m->njnt; j++)
+        if (m->jnt_plasticadr[j] >= 0)
+            memcpy(row + m->jnt_plasticadr[j], m->qpos_spring + m->jnt_qposadr[j],
+                   (size_t)sn_jointCoordinates(m->jnt_type[j]) * sizeof(double));
+}
+
+void sn_buildPlasticKeys(snModel* m)
+{
+    for (int id = 0; id < m->nkey; id++)
+        for (int i = 0; i < m->ntendon; i++) {
+            double* pair = m->key_plastic + (size_t)m->nplastic * (size_t)id + m->tendon_plasticadr[i];
+            for (int k = 0; k < 2 && m->tendon_plasticadr[i] >= 0; k++)
+                if (isnan(pair[k])) pair[k] = m->tendon_lengthspring[2 * i + k];
+        }
+}
+
 static void defaultKey(snModel* m, int id)
 {
+    defaultPlastic(m, id);
     memcpy(m->key_qpos + (size_t)m->nq * (size_t)id, m->qpos0, (size_t)m->nq * sizeof(double));
     for (int i = 0; i < m->nbody; i++) {
         const int mocap = m->body_mocapid[i];
@@ -68,6 +90,14 @@ static void layOutMocap(const snBuild* b, Layout* layout)
         if (b->m->body_mocapid[i] >= 0) addEntry(layout, &b->body[i]->head, n * b->m->body_mocapid[i], n);
 }
 
+static void layOutPlastic(const snBuild* b, Layout* layout)
+{
+    for (int i = 0; i < b->m->njnt; i++)
+        addEntry(layout, &b->joint[i]->head, b->m->jnt_plasticadr[i], sn_plasticOfJoint(b->joint[i]));
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons)
+        addEntry(layout, &tendon->head, b->m->tendon_plasticadr[tendon->head.id], sn_plasticOfTendon(tendon));
+}
+
 static Layout layOut(const snBuild* b, snKeyList list, Entry* entries)
 {
     const snModel* m = b->m;
@@ -78,12 +108,15 @@ static Layout layOut(const snBuild* b, snKeyList list, Entry* entries)
     case SN_KEY_ACT: layout.size = m->na, layout.rows = m->key_act; break;
     case SN_KEY_MPOS: layout.size = 3 * m->nmocap, layout.rows = m->key_mpos; break;
     case SN_KEY_MQUAT: layout.size = 4 * m->nmocap, layout.rows = m->key_mquat; break;
+    case SN_KEY_PLASTIC: layout.size = m->nplastic, layout.rows = m->key_plastic; break;
     default: layout.size = m->nu, layout.rows = m->key_ctrl; break;
     }
     if (list == SN_KEY_QPOS || list == SN_KEY_QVEL)
         layOutJoints(b, &layout);
     else if (list == SN_KEY_MPOS || list == SN_KEY_MQUAT)
         layOutMocap(b, &layout);
+    else if (list == SN_KEY_PLASTIC)
+        layOutPlastic(b, &layout);
     else
         layOutActuators(b, &layout);
     return layout;
@@ -125,7 +158,7 @@ static bool fillGiven(snBuild* b, const snSpecKey* key, const Layout* layout)
     if (given->count > layout->size)
         return sn_buildFail(b, &key->head, SN_STATUS_MODEL, "%s has %d numbers, the model has %d %s",
                             words[layout->list][0], given->count, layout->size, words[layout->list][1]);
-    if (given->count == layout->size)
+    if (given->count == layout->size || layout->list == SN_KEY_PLASTIC)
         memcpy(row, given->values, (size_t)given->count * sizeof *row);
     else
         fillShort(layout, given, row);
@@ -161,9 +194,11 @@ static bool buildList(snBuild* b, snKeyList list, const snSpecKey* const* attach
 static void normalizeKey(snModel* m, int id)
 {
     double* qpos = m->key_qpos + (size_t)m->nq * (size_t)id;
+    double* plastic = m->key_plastic + (size_t)m->nplastic * (size_t)id;
     for (int j = 0; j < m->njnt; j++) {
         const int quaternion = sn_jointKind(m->jnt_type[j]).quaternion;
         if (quaternion >= 0) normalizeQuats(qpos + m->jnt_qposadr[j] + quaternion, 1);
+        if (quaternion >= 0 && m->jnt_plasticadr[j] >= 0) normalizeQuats(plastic + m->jnt_plasticadr[j], 1);
     }
     normalizeQuats(m->key_mquat + 4 * (size_t)m->nmocap * (size_t)id, m->nmocap);
 }
@@ -172,7 +207,7 @@ bool sn_buildKeys(snBuild* b)
 {
     snModel* m = b->m;
     const snSpecKey** attached = sn_calloc(((size_t)b->spec->nkeyed + 1) * sizeof *attached);
-    Entry* entries = sn_calloc((size_t)(m->njnt + m->nactuator + m->nbody) * sizeof *entries);
+    Entry* entries = sn_calloc((size_t)(m->njnt + m->nactuator + m->nbody + m->ntendon) * sizeof *entries);
     bool good = attached && entries;
     if (!good) sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     for (int id = 0; id < m->nkey; id++) defaultKey(m, id);

@@ -22,6 +22,9 @@ bool sn_buildActuators(snBuild* b);
 bool sn_buildSensors(snBuild* b);
 bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
+/// What keys hold for tendons whose springs yield where nothing is given, once their lengths at rest are
+/// known.
+void sn_buildPlasticKeys(snModel* m);
 
 /// The loop whose force a sensor of the user shows by its name sinew_loop_NAME, which may have got a prefix
 /// and a suffix together with the loop: an id as in closure_id; -1: the name is another one. After

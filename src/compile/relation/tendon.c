@@ -87,6 +87,8 @@ static bool checkValues(snBuild* b, const snSpecTendon* tendon, bool wraps, bool
         bad = "width must be positive";
     else if (tendon->springlength[0] > tendon->springlength[1])
         bad = "springlength: the first must not be larger than the second";
+    else if (tendon->springyield < 0)
+        bad = "springyield must not be negative";
     if (bad) return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "%s", bad);
     return !(tendon->armature < 0) || sn_buildWarn(b, &tendon->head, "armature is negative");
 }
@@ -117,6 +119,7 @@ static bool buildRanges(snBuild* b, const snSpecTendon* tendon, int id)
 static bool buildValues(snBuild* b, const snSpecTendon* tendon, int id)
 {
     snModel* m = b->m;
+    m->tendon_actuatorid[id] = -1; // until sn_setConst
     m->tendon_group[id] = tendon->group;
     m->tendon_width[id] = tendon->width;
     memcpy(m->tendon_solref_lim + SN_NREF * id, tendon->solref_limit, sizeof tendon->solref_limit);
@@ -124,8 +127,11 @@ static bool buildValues(snBuild* b, const snSpecTendon* tendon, int id)
     memcpy(m->tendon_solref_fri + SN_NREF * id, tendon->solref_friction, sizeof tendon->solref_friction);
     memcpy(m->tendon_solimp_fri + SN_NIMP * id, tendon->solimp_friction, sizeof tendon->solimp_friction);
     m->tendon_margin[id] = tendon->margin;
-    m->tendon_stiffness[id] = tendon->stiffness;
-    m->tendon_damping[id] = tendon->damping;
+    m->tendon_stiffness[id] = tendon->stiffness[0];
+    memcpy(m->tendon_stiffnesspoly + SN_NPOLY * id, tendon->stiffness + 1, SN_NPOLY * sizeof(double));
+    m->tendon_damping[id] = tendon->damping[0];
+    memcpy(m->tendon_dampingpoly + SN_NPOLY * id, tendon->damping + 1, SN_NPOLY * sizeof(double));
+    m->tendon_springyield[id] = tendon->springyield;
     m->tendon_armature[id] = tendon->armature;
     m->tendon_frictionloss[id] = tendon->frictionloss;
     memcpy(m->tendon_lengthspring + 2 * id, tendon->springlength, sizeof tendon->springlength);
@@ -235,9 +241,22 @@ static bool checkFixed(snBuild* b)
     return good;
 }
 
+// Behind those of joints.
+static void buildPlastic(snBuild* b)
+{
+    snModel* m = b->m;
+    int address = m->nplastic;
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons) address -= sn_plasticOfTendon(tendon);
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons) {
+        m->tendon_plasticadr[tendon->head.id] = sn_plasticOfTendon(tendon) ? address : -1;
+        address += sn_plasticOfTendon(tendon);
+    }
+}
+
 bool sn_buildTendons(snBuild* b)
 {
     int at = 0;
+    buildPlastic(b);
     SN_EACH (snSpecTendon, tendon, b->spec->tendons)
         if (!buildTendon(b, tendon, tendon->head.id, &at)) return false;
     return checkFixed(b) && buildDofs(b);

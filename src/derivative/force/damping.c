@@ -133,18 +133,49 @@ static snStatus checkActuators(const snModel* m, snData* d, snError* error)
     return SN_STATUS_OK;
 }
 
-// ---- dampers of tendons
+// ---- dampers
 
-static void tendons(const snModel* m, const snData* d, const double* w, Work* work, double* q)
+// How the damping of a damper changes with its velocity.
+static double dampingRate(snCubic damper, double velocity)
+{
+    return copysign(sn_cubicCurvature(damper, fabs(velocity)), velocity);
+}
+
+void sn_addDofDampingRate(const snModel* m, const snData* d, const double* w, double scale, double* v,
+                          int stride)
+{
+    if (m->opt.disableflags & SN_DSBL_DAMPER) return;
+    for (int k = 0; k < m->nv; k++)
+        v[(ptrdiff_t)k * stride + k] -= scale * dampingRate(sn_damperOfDof(m, k), d->qvel[k]) * w[k];
+}
+
+static void addTendon(const snModel* m, const snData* d, int t, const double* w, Work* work,
+                      const snDampingSum* sum)
+{
+    const size_t nv = (size_t)m->nv;
+    const snCubic damper = sn_damperOfTendon(m, t);
+    const double rate = dampingRate(damper, d->ten_velocity[t]);
+    const snTendonArms arms = sn_armsOfTendon(d, t);
+    load(m, &arms, work);
+    sn_tendonLengthDerivative(m, d, t, 1, work->H);
+    prepare(m, w, work);
+    for (int x = 0; x < work->count && rate != 0; x++)
+        for (size_t k = 0; k < nv; k++)
+            work->slope[k] -= rate * d->qvel[work->rows[x]] * work->H[(size_t)work->rows[x] * nv + k];
+    if (sum->q) addSquare(m, w, work, -sn_cubicSlope(damper, fabs(d->ten_velocity[t])), sum->q);
+    for (int x = 0; x < work->count && sum->v; x++) {
+        const size_t r = (size_t)work->rows[x];
+        for (size_t k = 0; k < nv; k++) sum->v[r * nv + k] -= rate * work->J[r] * work->a[r] * work->J[k];
+    }
+}
+
+static void tendons(const snModel* m, const snData* d, const double* w, Work* work, const snDampingSum* sum)
 {
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;
     for (int t = 0; t < m->ntendon; t++) {
-        if (m->tendon_damping[t] == 0 || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
-        const snTendonArms arms = sn_armsOfTendon(d, t);
-        load(m, &arms, work);
-        sn_tendonLengthDerivative(m, d, t, 1, work->H);
-        prepare(m, w, work);
-        addSquare(m, w, work, -m->tendon_damping[t], q);
+        const snCubic damper = sn_damperOfTendon(m, t);
+        const bool fixed = m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT;
+        if (!sn_cubicIsZero(damper) && !(fixed && sn_cubicIsLinear(damper))) addTendon(m, d, t, w, work, sum);
     }
 }
 
@@ -159,7 +190,8 @@ static bool squares(const snModel* m, snData* d, const double* w, const snDampin
     const bool room = work.J && work.a && work.slope && work.H && work.rows;
     if (room) {
         actuators(m, d, w, &work, sum);
-        if (sum->q) tendons(m, d, w, &work, sum->q);
+        tendons(m, d, w, &work, sum);
+        if (sum->v) sn_addDofDampingRate(m, d, w, 1, sum->v, m->nv);
     }
     sn_scratchRelease(d, mark);
     return room;

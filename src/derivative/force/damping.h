@@ -9,6 +9,11 @@ typedef struct snDampingSum {
     double *q, *v, *act, *u;
 } snDampingSum;
 
+/// v [nv x stride] += scale times the derivative by velocity of D w, as far as dampers of dofs go whose force
+/// is not linear: by its own velocity alone.
+void sn_addDofDampingRate(const snModel* m, const snData* d, const double* w, double scale, double* v,
+                          int stride);
+
 /// Part of the bias force of these bodies. Uses qvel, cvel and cdof_dot meanwhile.
 snStatus sn_biasDampingDerivative(const snModel* m, snData* d, const double* w, snGyroBodies bias,
                                   const snDampingSum* sum, snError* error);

@@ -17,48 +17,69 @@ static inline double* at(const snModel* m, double* H, int row, int column)
 
 // ---- joints
 
-// The force -k r, r the rotation vector from the rest orientation q0 to q.
-static void turnSpring(const snModel* m, int dof, double k, const double* q0, const double* q, double* H)
+// How f(|x|) x/|x| changes with x: with k = f(|x|)/|x|, k 1 + k' x x'/|x|.
+static snMat3 tangent(snCubic spring, snVec3 x)
 {
-    const snMat3 K = sn_rotationVectorRate(sn_rotationFrom(q0, q));
+    const double length = sn_v3Norm(x), k = sn_cubicSecant(spring, length);
+    const double along = length > 0 ? sn_cubicSecantSlope(spring, length) / length : 0;
+    const double e[3] = {x.x, x.y, x.z};
+    snMat3 K;
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) *at(m, H, dof + r, dof + c) -= k * K.m[3 * r + c];
+        for (int c = 0; c < 3; c++) K.m[3 * r + c] = along * e[r] * e[c] + (r == c ? k : 0);
+    return K;
+}
+
+static void subtract(const snModel* m, int dof, snMat3 K, double* H)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) *at(m, H, dof + r, dof + c) -= K.m[3 * r + c];
+}
+
+// The force against r, the rotation vector from the rest orientation q0 to q.
+static void turnSpring(const snModel* m, int dof, snCubic k, const double* q0, const double* q, double* H)
+{
+    const snVec3 r = sn_rotationFrom(q0, q);
+    subtract(m, dof, sn_m3MulM3(tangent(k, r), sn_rotationVectorRate(r)), H);
 }
 
 static void springs(const snModel* m, const snData* d, double* H)
 {
     for (int j = 0; j < m->njnt; j++) {
-        const double k = m->jnt_stiffness[j];
-        const int dof = m->jnt_dofadr[j], a = m->jnt_qposadr[j], type = m->jnt_type[j];
-        const double *q = d->qpos + a, *q0 = m->qpos_spring + a;
-        if (k == 0) continue;
-        if (type == SN_JNT_BALL) {
-            turnSpring(m, dof, k, q0, q, H);
-            continue;
+        const snCubic k = sn_springOfJoint(m, j);
+        const int dof = m->jnt_dofadr[j];
+        const double *q = d->qpos + m->jnt_qposadr[j], *q0 = sn_springRest(m, d, j);
+        if (sn_cubicIsZero(k)) continue;
+        switch ((snJointType)m->jnt_type[j]) {
+        case SN_JNT_FREE:
+            subtract(m, dof, tangent(k, sn_v3Sub(sn_v3Load(q), sn_v3Load(q0))), H);
+            turnSpring(m, dof + 3, k, q0 + 3, q + 3, H);
+            break;
+        case SN_JNT_BALL: turnSpring(m, dof, k, q0, q, H); break;
+        case SN_JNT_SLIDE:
+        case SN_JNT_HINGE: *at(m, H, dof, dof) -= sn_cubicSlope(k, q[0] - q0[0]);
         }
-        for (int i = 0; i < (type == SN_JNT_FREE ? 3 : 1); i++) *at(m, H, dof + i, dof + i) -= k;
-        if (type == SN_JNT_FREE) turnSpring(m, dof + 3, k, q0 + 3, q + 3, H);
     }
 }
 
 // ---- tendons
 
-// The force -stiffness stretch J': the stretch changes by J, but for in the dead band, at whose ends it is
+// The force -f(stretch) J': the stretch changes by J, but for in the dead band, at whose ends it is
 // still 0.
 static void tendonSpring(const snModel* m, const snData* d, int t, double* H)
 {
-    const double stretch = sn_tendonStretch(m, d, t), k = m->tendon_stiffness[t];
-    if (stretch == 0 && m->tendon_lengthspring[2 * t] != m->tendon_lengthspring[2 * t + 1]) return;
+    const double *rest = sn_tendonRest(m, d, t), stretch = sn_tendonStretch(m, d, t);
+    const double k = sn_cubicSlope(sn_springOfTendon(m, t), stretch);
+    if (stretch == 0 && rest[0] != rest[1]) return;
     const snTendonArms arms = sn_armsOfTendon(d, t);
     for (int r = 0; r < arms.num; r++)
         for (int c = 0; c < arms.num; c++) *at(m, H, arms.dofs[r], arms.dofs[c]) -= k * arms.J[r] * arms.J[c];
-    sn_tendonLengthDerivative(m, d, t, -k * stretch, H);
+    sn_tendonLengthDerivative(m, d, t, sn_tendonSpringForce(m, d, t), H);
 }
 
-// The force -damping (J v) J'. turn [nv x nv] is scratch.
+// The force -f(J v) J'. turn [nv x nv] is scratch.
 static void tendonDamper(const snModel* m, const snData* d, int t, double* turn, double* q, double* v)
 {
-    const double b = m->tendon_damping[t];
+    const double b = sn_dampingOfTendon(m, t, d->ten_velocity[t]), force = sn_tendonDamperForce(m, d, t);
     const size_t nv = (size_t)m->nv;
     const snTendonArms arms = sn_armsOfTendon(d, t);
     for (int r = 0; r < arms.num && v; r++)
@@ -71,7 +92,7 @@ static void tendonDamper(const snModel* m, const snData* d, int t, double* turn,
         for (size_t r = 0; r < nv; r++) rate += d->qvel[r] * turn[r * nv + k];
         for (int r = 0; r < arms.num; r++) *at(m, q, arms.dofs[r], (int)k) -= b * arms.J[r] * rate;
     }
-    for (size_t e = 0; e < nv * nv; e++) q[e] -= b * d->ten_velocity[t] * turn[e];
+    for (size_t e = 0; e < nv * nv; e++) q[e] += force * turn[e];
 }
 
 // ---- gravity compensation
@@ -105,15 +126,15 @@ static void lift(const snModel* m, const snData* d, double* H, double* q)
 
 static void dampers(const snModel* m, const snData* d, double* H, const snForceDerivative* sum)
 {
-    for (int k = 0; k < m->nv && sum->v; k++) *at(m, sum->v, k, k) -= m->dof_damping[k];
+    for (int k = 0; k < m->nv && sum->v; k++) *at(m, sum->v, k, k) -= sn_dampingOfDof(m, k, d->qvel[k]);
     for (int t = 0; t < m->ntendon; t++)
-        if (m->tendon_damping[t] != 0) tendonDamper(m, d, t, H, sum->q, sum->v);
+        if (!sn_cubicIsZero(sn_damperOfTendon(m, t))) tendonDamper(m, d, t, H, sum->q, sum->v);
 }
 
 static void tendonSprings(const snModel* m, const snData* d, double* H)
 {
     for (int t = 0; t < m->ntendon; t++)
-        if (m->tendon_stiffness[t] != 0) tendonSpring(m, d, t, H);
+        if (!sn_cubicIsZero(sn_springOfTendon(m, t))) tendonSpring(m, d, t, H);
 }
 
 static bool forces(const snModel* m, snData* d, const snForceDerivative* sum)
@@ -137,6 +158,9 @@ snStatus sn_passiveDerivative(const snModel* m, snData* d, snForceDerivative* su
     if (d->callback.passive)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "passive forces of a callback have no derivative; use sn_transitionFD");
+    if (m->nplastic && !(m->opt.disableflags & SN_DSBL_SPRING))
+        return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                       "springs that yield (springyield) have no derivative; use sn_transitionFD");
     const size_t mark = sn_scratchMark(d);
     const bool room = forces(m, d, sum);
     sn_scratchRelease(d, mark);

@@ -7,6 +7,7 @@
 #include "model/sensor_kind.h"
 #include "smooth/actuator/law/law.h"
 #include "smooth/actuator/setpoint.h"
+#include "smooth/kinematics/resistance.h"
 #include "smooth/passive/fluid.h"
 
 typedef struct Check {
@@ -56,6 +57,12 @@ static bool scalesByAcc0(const snForceLaw* law, const double* prm)
     return law->scaled && law->scaled(prm);
 }
 
+static bool dampsByGear(const snModel* m, int i)
+{
+    const double* others = m->actuator_dampingpoly + SN_NPOLY * i;
+    return m->actuator_damping[i] != 0 || others[0] != 0 || others[1] != 0;
+}
+
 static snStatus actuator(const Check* c, int i)
 {
     const snModel* m = c->m;
@@ -72,6 +79,10 @@ static snStatus actuator(const Check* c, int i)
     if (g->actuator_gear && m->actuator_actadr[i] >= 0 && sn_setpointPeriod(m, i) > 0) {
         array = "actuator_gear";
         cause = "full turns of its activation are as long as the gear";
+    }
+    if (g->actuator_gear && (m->actuator_armature[i] != 0 || dampsByGear(m, i))) {
+        array = "actuator_gear";
+        cause = "its armature and damping go by the square of the gear";
     }
     if (g->actuator_dynprm && activation->no_gradient)
         array = "actuator_dynprm", cause = activation->no_gradient;
@@ -94,7 +105,7 @@ static snStatus joint(const Check* c, int j)
 {
     const snModel* m = c->m;
     const bool turns = sn_hasQuaternion(m->jnt_type[j]);
-    if (!c->wanted->qpos_spring || !turns || m->jnt_stiffness[j] == 0) return SN_STATUS_OK;
+    if (!c->wanted->qpos_spring || !turns || sn_cubicIsZero(sn_springOfJoint(m, j))) return SN_STATUS_OK;
     return refuse(c, "qpos_spring", "joint", SN_OBJ_JOINT, j, "it turns about more than one axis");
 }
 
@@ -218,11 +229,13 @@ static const char* energyArray(const snModelGradient* g, bool potential)
 {
     if (firstInertia(g)) return firstInertia(g);
     if (!potential) return g->dof_armature ? "dof_armature" : NULL;
-    return g->gravity            ? "gravity"
-           : g->jnt_stiffness    ? "jnt_stiffness"
-           : g->qpos_spring      ? "qpos_spring"
-           : g->tendon_stiffness ? "tendon_stiffness"
-                                 : NULL;
+    return g->gravity                ? "gravity"
+           : g->jnt_stiffness        ? "jnt_stiffness"
+           : g->jnt_stiffnesspoly    ? "jnt_stiffnesspoly"
+           : g->qpos_spring          ? "qpos_spring"
+           : g->tendon_stiffness     ? "tendon_stiffness"
+           : g->tendon_stiffnesspoly ? "tendon_stiffnesspoly"
+                                     : NULL;
 }
 
 // The array that sensor s shows by itself, NULL: none that is wanted.

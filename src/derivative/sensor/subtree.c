@@ -5,6 +5,7 @@
 #include "math/clones.h"
 #include "derivative/sensor/quantity.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
 
 static snVec3 centreOf(const snColumns* c, int body)
 {
@@ -168,7 +169,7 @@ static void tendonEnergy(const snColumns* c, int t, double* out)
         double rate = 0;
         for (int e = 0; e < arms.num; e++)
             if (isOneChain(m, i, arms.dofs[e])) rate += arms.J[e] * c->d->qvel[arms.dofs[e]];
-        rate *= m->tendon_armature[t];
+        rate *= sn_armatureOfTendon(m, t);
         sn_addRow(c, c->along.v, i, rate * c->work[i], out);
         for (int k = 0; k < m->nv; k++)
             sn_addRow(c, c->along.q, k, rate * c->d->qvel[i] * c->square[(size_t)i * nv + (size_t)k], out);
@@ -187,8 +188,8 @@ snStatus sn_kineticAlong(const snColumns* c, int s)
             out[j] += sn_motionDotForce(sn_motionAddScaled(sn_velocityChangeOf(c, b, j), -1, carried), p);
         }
     }
-    for (int k = 0; k < m->nv; k++) sn_addRow(c, c->along.v, k, m->dof_armature[k] * c->d->qvel[k], out);
+    for (int k = 0; k < m->nv; k++) sn_addRow(c, c->along.v, k, sn_armatureOfDof(m, k) * c->d->qvel[k], out);
     for (int t = 0; t < m->ntendon; t++)
-        if (m->tendon_armature[t] != 0) tendonEnergy(c, t, out);
+        if (sn_armatureOfTendon(m, t) != 0) tendonEnergy(c, t, out);
     return SN_STATUS_OK;
 }

@@ -9,10 +9,11 @@
 #include "derivative/smooth/bias.h"
 #include "derivative/smooth/carried.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
 
 static bool isMoving(const snModel* m, int t)
 {
-    return m->tendon_armature[t] != 0 && m->wrap_type[m->tendon_adr[t]] != SN_WRAP_JOINT;
+    return sn_armatureOfTendon(m, t) != 0 && m->wrap_type[m->tendon_adr[t]] != SN_WRAP_JOINT;
 }
 
 bool sn_hasMovingArmature(const snModel* m)
@@ -265,7 +266,7 @@ static void addTendon(const snModel* m, const snData* d, const double* qacc, int
                       const snArmatureWork* work, int stride, double* q, double* v)
 {
     const int *dofs = m->tendon_dofid + m->tendon_dofadr[t], n = m->tendon_dofnum[t];
-    const double armature = m->tendon_armature[t], r = sn_tendonRate2(m, d, t);
+    const double armature = sn_armatureOfTendon(m, t), r = sn_tendonRate2(m, d, t);
     for (int i = 0; i < n; i++) {
         const double arm = armature * work->arms[i];
         const double force = armature * (coupledSum(work, dofs, n, i, work->arms, 1, qacc) + r);
@@ -299,7 +300,7 @@ void sn_armatureEnergy(const snModel* m, const snData* d, snArmatureWork* work, 
         arms(m, d, t, work);
         for (int i = 0; i < n; i++) {
             const double momentum =
-                m->tendon_armature[t] * coupledSum(work, dofs, n, i, work->arms, 1, d->qvel);
+                sn_armatureOfTendon(m, t) * coupledSum(work, dofs, n, i, work->arms, 1, d->qvel);
             for (int k = 0; k < n; k++) q[dofs[k]] += momentum * d->qvel[dofs[i]] * work->H[i * n + k];
         }
     }

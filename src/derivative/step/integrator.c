@@ -5,6 +5,7 @@
 #include "derivative/constraint/loop.h"
 #include "derivative/constraint/loop_spring.h"
 #include "derivative/constraint/loop_system.h"
+#include "derivative/force/damping.h"
 #include "derivative/force/force.h"
 #include "derivative/smooth/bias.h"
 #include "derivative/step/acceleration.h"
@@ -16,6 +17,7 @@
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor_lu.h"
 #include "smooth/velocity_derivative.h"
+#include "smooth/kinematics/resistance.h"
 
 static const double* nextAcceleration(const snModel* m, snData* d)
 {
@@ -105,7 +107,8 @@ static void fillMatrix(const snModel* m, const snData* d, Loops* l)
     sn_fullM(m, d->qM, l->A);
     for (ptrdiff_t i = 0; i < (ptrdiff_t)nv * nv; i++) l->A[i] -= h * l->v[i];
     for (ptrdiff_t i = 0; i < nv; i++) {
-        if (!sn_integratorKind(m->opt.integrator).implicit) l->A[i * nv + i] += h * m->dof_damping[i];
+        if (!sn_integratorKind(m->opt.integrator).implicit)
+            l->A[i * nv + i] += h * sn_dampingOfDof(m, (int)i, d->qvel[i]);
         for (int e = m->D_rowadr[i], end = e + m->D_rownnz[i];
              e < end && sn_integratorKind(m->opt.integrator).implicit; e++)
             l->A[i * nv + m->D_colind[e]] -= h * d->qDeriv[e];
@@ -198,6 +201,8 @@ snStatus sn_integratorDerivative(const snModel* m, snData* d, int stride, snInte
     status = addInertia(m, d, stride, out, error);
     if (!status && sn_integratorKind(m->opt.integrator).implicit)
         status = addDamping(m, d, stride, out, error);
+    else if (!status)
+        sn_addDofDampingRate(m, d, out->next, m->opt.timestep, out->change + nv, stride);
     return status || !d->nclosure ? status : addLoops(m, d, stride, out, error);
 }
 

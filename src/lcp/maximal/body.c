@@ -6,6 +6,7 @@
 #include "model/weld.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/kinematics/resistance.h"
 
 int sn_maximalSize(const snMaximalBody* b)
 {
@@ -133,7 +134,8 @@ static bool splitJoints(const snModel* m, const snData* d, bool damped, snMaxima
     const int first = m->body_dofadr[b->id];
     for (int k = 0; k < m->body_dofnum[b->id]; k++) {
         const int dof = first + k;
-        const double inertia = m->dof_armature[dof] + (damped ? m->opt.timestep * m->dof_damping[dof] : 0);
+        const double inertia =
+            sn_armatureOfDof(m, dof) + (damped ? m->opt.timestep * sn_dampingOfDof(m, dof, d->qvel[dof]) : 0);
         b->S[k] = sn_motionAt(sn_motionLoad(d->cdof + 6 * dof), sn_treeCom(m, d, b->id), b->c);
         if (inertia < 0) return false;
         b->place[k] = inertia > 0 ? -1 - b->rotor : b->free;
@@ -155,7 +157,7 @@ static void excludeArmature(const snModel* m, const snData* d, const snMaximalBo
 {
     for (int t = 0; t < m->ntendon; t++) {
         const int* dof = d->ten_J_colind + d->ten_J_rowadr[t];
-        for (int k = 0; k < d->ten_J_rownnz[t] && m->tendon_armature[t] != 0; k++)
+        for (int k = 0; k < d->ten_J_rownnz[t] && sn_armatureOfTendon(m, t) != 0; k++)
             bodies->body[bodies->of[m->dof_bodyid[dof[k]]]].sound = false;
     }
 }

@@ -5,6 +5,7 @@
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "model/weld.h"
+#include "smooth/kinematics/resistance.h"
 
 // The inertia of an articulated body, any symmetric 6x6: columns, each padded to eight numbers.
 typedef struct Articulated {
@@ -217,7 +218,7 @@ SN_INLINE void addDofs(const snModel* m, const snData* d, const Recursion* r, co
     for (int i = 0; i < node->n; i++) {
         const int dof = node->dof[i], above = placeAbove(m, d, node, i);
         const snMotion S = sn_motionLoad(d->cdof + 6 * dof), rate = sn_motionLoad(d->cdof_dot + 6 * dof);
-        const double *G = node->G + i * stride, armature = m->dof_armature[dof],
+        const double *G = node->G + i * stride, armature = sn_armatureOfDof(m, dof),
                      force = tau[dof] - armature * node->g[i];
         snMotion *V = r->V + i * k, C = above < 0 ? (snMotion){0} : r->C[above];
         C = sn_motionAddScaled(sn_motionAddScaled(C, d->qvel[dof], rate), node->g[i], S);

@@ -9,11 +9,12 @@
 #include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "model/arena.h"
+#include "smooth/kinematics/resistance.h"
 
 static bool tendonsMatter(const snModel* m, const snData* d)
 {
     for (int t = 0; t < m->ntendon; t++)
-        if (m->tendon_armature[t] != 0) return true;
+        if (sn_armatureOfTendon(m, t) != 0) return true;
     for (int e = 0; e < m->neq; e++)
         if (m->eq_type[e] == SN_EQ_TENDON && sn_equalityIsExact(m, d, e)) return true;
     return false;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "model/kinds.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/kinematics/resistance.h"
 
 static snVec3 times(const double* s, snVec3 v)
 {
@@ -278,7 +279,7 @@ static void jointRows(const snModel* m, const snSparseGraph* g, const snSparseBo
         row = own < 0 ? NULL : blockOf(g, A, force, own) + SN_BLOCK * r;
         for (int k = 0, place = 0; k < m->body_dofnum[id] && row; k++)
             if (sn_isOwnUnknown(m, first + k))
-                row[place++] = -sn_dot6(T, b->S + SN_BLOCK * k) / sqrt(m->dof_armature[first + k]);
+                row[place++] = -sn_dot6(T, b->S + SN_BLOCK * k) / sqrt(sn_armatureOfDof(m, first + k));
     }
 }
 
@@ -298,7 +299,7 @@ static void jointForces(const snModel* m, const snSparseGraph* g, const snSparse
     }
     for (int k = 0, place = 0; k < m->body_dofnum[id]; k++) {
         if (!sn_isOwnUnknown(m, first + k)) continue;
-        const double root = sqrt(m->dof_armature[first + k]);
+        const double root = sqrt(sn_armatureOfDof(m, first + k));
         right[SN_BLOCK * own + place++] = (tau[first + k] - sn_dot6(f, b->S + SN_BLOCK * k)) / root;
     }
 }
@@ -342,7 +343,7 @@ void sn_sparseQacc(const snModel* m, const snSparseGraph* g, const snSparseBody*
         sn_addTo6(a, -1, b->rate);
         for (int k = 0, place = 0; k < m->body_dofnum[id]; k++) {
             if (!sn_isOwnUnknown(m, first + k)) continue;
-            qacc[first + k] = x[SN_BLOCK * own + place++] / sqrt(m->dof_armature[first + k]);
+            qacc[first + k] = x[SN_BLOCK * own + place++] / sqrt(sn_armatureOfDof(m, first + k));
             sn_addTo6(a, -qacc[first + k], b->S + SN_BLOCK * k);
         }
         for (int k = 0; k < m->body_dofnum[id]; k++)

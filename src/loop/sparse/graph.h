@@ -5,6 +5,7 @@
 
 #include <sinew/data.h>
 #include "base/pool.h"
+#include "smooth/kinematics/resistance.h"
 
 /// What a node holds: the acceleration of a body, or of its dofs with armature; the forces of its joint, or
 /// of a loop. The first two are accelerations, the others forces, which have no diagonal of their own.
@@ -42,7 +43,7 @@ static inline bool sn_isForce(const snSparseGraph* g, int node)
 /// Whether the acceleration of a dof is an unknown of its own.
 static inline bool sn_isOwnUnknown(const snModel* m, int dof)
 {
-    return m->dof_armature[dof] > 0;
+    return sn_armatureOfDof(m, dof) > 0;
 }
 
 /// Fills the graph, from the pool. false: out of memory.

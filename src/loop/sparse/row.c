@@ -63,7 +63,7 @@ static double addTerm(const snModel* m, const snSparseGraph* g, const snSparseBo
               first = m->body_dofadr[id];
     double *own = rowOf(g, A, force, g->body_armature[id], 0), opposite[6];
     if (sn_isOwnUnknown(m, dof)) {
-        own[sn_ownPlace(m, dof)] += K / sqrt(m->dof_armature[dof]);
+        own[sn_ownPlace(m, dof)] += K / sqrt(sn_armatureOfDof(m, dof));
         return 0;
     }
     const double* T_a = body[node].T_a + SN_BLOCK * (dof - first);
@@ -75,7 +75,7 @@ static double addTerm(const snModel* m, const snSparseGraph* g, const snSparseBo
     for (int k = first, place = 0; k < first + m->body_dofnum[id] && own; k++)
         if (sn_isOwnUnknown(m, k))
             own[place++] -=
-                K * sn_dot6(T_a, body[node].S + SN_BLOCK * (k - first)) / sqrt(m->dof_armature[k]);
+                K * sn_dot6(T_a, body[node].S + SN_BLOCK * (k - first)) / sqrt(sn_armatureOfDof(m, k));
     return -K * sn_dot6(T_a, body[node].rate);
 }
 

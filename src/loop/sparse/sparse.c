@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "loop/joint/closure.h"
 #include "loop/sparse/row.h"
+#include "smooth/kinematics/resistance.h"
 
 enum { MOST_REFINEMENTS = 30, MOST_LEAST = 100 };
 
@@ -37,7 +38,7 @@ struct snSparseDynamics {
 static snStatus checkModel(const snModel* m, snError* error)
 {
     for (int t = 0; t < m->ntendon; t++) {
-        if (m->tendon_armature[t] == 0) continue;
+        if (sn_armatureOfTendon(m, t) == 0) continue;
         const char* name = sn_id2name(m, SN_OBJ_TENDON, t);
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "tendon '%s' (%d) has armature, which the sparse matrix method does not support yet",

@@ -8,11 +8,13 @@
 
 // Damping and stiffness are not among them: they may drive, and some models have them so.
 static const char* const unsigned_fields[] = {
-    "body_mass",         "body_subtreemass",     "body_inertia",  "body_invweight0", "jnt_maxforce",
-    "dof_frictionloss",  "dof_armature",         "dof_M0",        "dof_invweight0",  "geom_size",
-    "geom_rbound",       "geom_friction",        "geom_solmix",   "site_size",       "hfield_size",
-    "pair_friction",     "eq_maxforce",          "tendon_width",  "tendon_armature", "tendon_frictionloss",
-    "tendon_invweight0", "actuator_cranklength", "actuator_acc0", "sensor_cutoff",   "sensor_noise",
+    "body_mass",         "body_subtreemass",  "body_inertia",         "body_invweight0",
+    "jnt_maxforce",      "dof_frictionloss",  "dof_armature",         "dof_M0",
+    "dof_invweight0",    "geom_size",         "geom_rbound",          "geom_friction",
+    "geom_solmix",       "site_size",         "hfield_size",          "pair_friction",
+    "eq_maxforce",       "tendon_width",      "tendon_armature",      "tendon_frictionloss",
+    "tendon_invweight0", "actuator_armature", "actuator_cranklength", "actuator_acc0",
+    "sensor_cutoff",     "sensor_noise",
 };
 
 const char* const* sn_unsignedFields(int* n)

@@ -83,10 +83,20 @@ static bool bodies(const snCheck* c)
            sn_checkPacked(c, "body_geomadr", m->body_geomadr, m->body_geomnum, m->nbody, -1, m->ngeom);
 }
 
+// Numbers in plastic follow those before, or there are none: -1. count: how many there are, 0: never any.
+static bool plasticAddress(const snCheck* c, const char* field, int i, int address, int count, int* next)
+{
+    if (address == -1) return true;
+    if (!count || address != *next || count > c->m->nplastic - *next)
+        return sn_checkFail(c, field, i, "does not follow the one before");
+    *next += count;
+    return true;
+}
+
 static bool joints(const snCheck* c)
 {
     const snModel* m = c->m;
-    int qpos = 0, dof = 0;
+    int qpos = 0, dof = 0, plastic = 0;
     if (!SN_CHECK_RANGE(jnt_type, m->njnt, 0, SN_KINDS(SN_JOINT_TABLE))) return false;
     if (!SN_CHECK_RANGE(jnt_bodyid, m->njnt, 1, m->nbody)) return false;
     for (int j = 0; j < m->njnt; j++) {
@@ -100,6 +110,9 @@ static bool joints(const snCheck* c)
             return sn_checkFail(c, "jnt_qposadr", j, "does not follow the joint before");
         if (m->jnt_dofadr[j] != dof)
             return sn_checkFail(c, "jnt_dofadr", j, "does not follow the joint before");
+        if (!plasticAddress(c, "jnt_plasticadr", j, m->jnt_plasticadr[j],
+                            type == SN_JNT_FREE ? 0 : sn_jointCoordinates(type), &plastic))
+            return false;
         qpos += sn_jointCoordinates(type);
         for (int i = dof; i < dof + dofs && i < m->nv; i++) {
             if (m->dof_jntid[i] != j)
@@ -113,6 +126,13 @@ static bool joints(const snCheck* c)
     }
     if (qpos != m->nq) return sn_checkFail(c, "jnt_qposadr", m->njnt, "nq does not match");
     if (dof != m->nv) return sn_checkFail(c, "jnt_dofadr", m->njnt, "nv does not match");
+    for (int t = 0; t < m->ntendon; t++)
+        if (!plasticAddress(c, "tendon_plasticadr", t, m->tendon_plasticadr[t], 2, &plastic)) return false;
+    if (plastic != m->nplastic)
+        return sn_checkFail(c, "tendon_plasticadr", m->ntendon, "nplastic does not match");
+    if (!SN_CHECK_RANGE(jnt_actuatorid, m->njnt, -2, m->nactuator) ||
+        !SN_CHECK_RANGE(tendon_actuatorid, m->ntendon, -2, m->nactuator))
+        return false;
     return SN_CHECK_FLAGS(jnt_limited, m->njnt, 2) && SN_CHECK_FLAGS(jnt_actfrclimited, m->njnt, 2) &&
            SN_CHECK_FLAGS(jnt_actgravcomp, m->njnt, 2);
 }

@@ -413,6 +413,18 @@ struct snSpec {
     SN_SPEC_LIST(snSpecKey) keys;
 };
 
+/// Numbers in plastic of a joint's spring that yields.
+static inline int sn_plasticOfJoint(const snSpecJoint* joint)
+{
+    return !(joint->springyield > 0) || joint->type == SN_JNT_FREE ? 0 : joint->type == SN_JNT_BALL ? 4 : 1;
+}
+
+/// Numbers in plastic of a tendon's spring that yields.
+static inline int sn_plasticOfTendon(const snSpecTendon* tendon)
+{
+    return tendon->springyield > 0 ? 2 : 0;
+}
+
 /// A list of a keyframe.
 static inline const snSpecNumbers* sn_specKeyList(const snSpecKey* key, snKeyList list)
 {

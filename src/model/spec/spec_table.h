@@ -161,7 +161,8 @@
     X(VEC,   solimplimit,        solimp_limit,       1, 5, 0, B, "solimp of limits", 0.9, 0.95, 0.001, 0.5, 2) \
     X(VEC,   solreffriction,     solref_friction,    1, 2, 0, B, "solref of dry friction", 0.02, 1) \
     X(VEC,   solimpfriction,     solimp_friction,    1, 5, 0, B, "solimp of dry friction", 0.9, 0.95, 0.001, 0.5, 2) \
-    X(REAL,  stiffness,          stiffness,          1, 1, 0, B, "spring stiffness", 0) \
+    X(VEC,   stiffness,          stiffness,          1, 3, 0, B, "spring k, k1, k2: force -(k x + k1 x^2 + k2 x^3)", 0) \
+    X(REAL,  springyield,        springyield,        1, 1, 0, B, "displacement beyond which the spring yields (angle units for hinge and ball); 0: it does not", 0) \
     X(VEC,   range,              range,              2, 2, 0, B, "position limits (angle units for hinge and ball)", 0) \
     X(VEC,   actuatorfrcrange,   actfrcrange,        2, 2, 0, B, "limits of the total actuator force", 0) \
     X(BOOL,  actuatorgravcomp,   actgravcomp,        1, 1, 0, B, "gravity compensation counts as actuator force", 0) \
@@ -169,7 +170,7 @@
     X(REAL,  ref,                ref,                1, 1, 0, B, "position at the default pose (angle units for hinge)", 0) \
     X(REAL,  springref,          springref,          1, 1, 0, B, "position at which the spring rests (angle units for hinge)", 0) \
     X(REAL,  armature,           armature,           1, 1, 0, B, "added inertia", 0) \
-    X(REAL,  damping,            damping,            1, 1, 0, B, "damping", 0) \
+    X(VEC,   damping,            damping,            1, 3, 0, B, "damper b, b1, b2: force -(b v + b1 v|v| + b2 v^3)", 0) \
     X(REAL,  frictionloss,       frictionloss,       1, 1, 0, B, "dry friction", 0) \
     X(LIST,  user,               user,               0, 0, 0, B, "user numbers", 0)
 
@@ -381,8 +382,9 @@
     X(REAL,  frictionloss,       frictionloss,    1, 1, 0, B, "dry friction", 0) \
     X(VEC,   springlength,       springlength,    1, 2, 0, B, "lengths between which the spring is at rest; one: both; -1 -1: the length at rest of the joints' springs", -1, -1) \
     X(REAL,  margin,             margin,          1, 1, 0, B, "limit rows exist within this distance", 0) \
-    X(REAL,  stiffness,          stiffness,       1, 1, 0, B, "spring stiffness", 0) \
-    X(REAL,  damping,            damping,         1, 1, 0, B, "damping", 0) \
+    X(VEC,   stiffness,          stiffness,       1, 3, 0, B, "spring k, k1, k2: force -(k x + k1 x^2 + k2 x^3)", 0) \
+    X(REAL,  springyield,        springyield,     1, 1, 0, B, "stretch beyond which the spring yields; 0: it does not", 0) \
+    X(VEC,   damping,            damping,         1, 3, 0, B, "damper b, b1, b2: force -(b v + b1 v|v| + b2 v^3)", 0) \
     X(REAL,  armature,           armature,        1, 1, 0, B, "inertia that moves with the tendon", 0) \
     X(LIST,  user,               user,            0, 0, 0, B, "user numbers", 0)
 
@@ -458,6 +460,8 @@
     X(VEC,   lengthrange,   lengthrange,  2, 2, 0, E, "reachable lengths", 0) \
     X(VEC,   gear,          gear,         1, 6, 0, B, "scale of length and force", 1, 0, 0, 0, 0, 0) \
     X(REAL,  cranklength,   cranklength,  1, 1, 0, B, "rod of a slider-crank", 0) \
+    X(VEC,   damping,       damping,      1, 3, 0, B, "damper of its joint or tendon, times gear^2: force -(b v + b1 v|v| + b2 v^3)", 0) \
+    X(REAL,  armature,      armature,     1, 1, 0, B, "inertia added to its joint or tendon, times gear^2", 0) \
     X(REF,   joint,         joint,        1, 1, JOINT, E, "joint that is driven", NULL) \
     X(REF,   jointinparent, jointinparent, 1, 1, JOINT, E, "joint that is driven, gear in the parent's frame", NULL) \
     X(REF,   tendon,        tendon,       1, 1, TENDON, E, "tendon that is driven", NULL) \
@@ -571,7 +575,8 @@
     X(LIST, act,   act,   0, 0, 0, E, "activations; count 0: zero", 0) \
     X(LIST, mpos,  mpos,  0, 0, 0, E, "mocap positions; count 0: of the bodies", 0) \
     X(LIST, mquat, mquat, 0, 0, 0, E, "mocap orientations; count 0: of the bodies", 0) \
-    X(LIST, ctrl,  ctrl,  0, 0, 0, E, "controls; count 0: zero", 0)
+    X(LIST, ctrl,  ctrl,  0, 0, 0, E, "controls; count 0: zero", 0) \
+    X(LIST, plastic, plastic, 0, 0, 0, E, "where springs that yield are at rest; count 0: where they begin", 0)
 
 #define SN_SPEC_LAYER(X) \
     X(REF,  texture, texture, 1, 1, TEXTURE, R, "texture", NULL) \

@@ -1,5 +1,6 @@
 // Spatial tendons, tight or slack.
 #include "scene/decor/decor.h"
+#include "smooth/kinematics/resistance.h"
 
 #define MOST_PARTS 99
 
@@ -16,9 +17,10 @@ static double looseLength(const snvList* list, int i)
 {
     const snModel* m = list->m;
     if (list->d->ten_wrapnum[i] != 2 || m->tendon_num[i] != 2) return 0;
-    if (m->tendon_damping[i] != 0 || m->tendon_frictionloss[i] != 0 || isActuated(m, i)) return 0;
-    const double *spring = m->tendon_lengthspring + 2 * i, *range = m->tendon_range + 2 * i;
-    if (m->tendon_stiffness[i] == 0) return m->tendon_limited[i] && range[0] == 0 ? range[1] : 0;
+    if (!sn_cubicIsZero(sn_damperOfTendon(m, i)) || m->tendon_frictionloss[i] != 0 || isActuated(m, i))
+        return 0;
+    const double *spring = sn_tendonRest(m, list->d, i), *range = m->tendon_range + 2 * i;
+    if (sn_cubicIsZero(sn_springOfTendon(m, i))) return m->tendon_limited[i] && range[0] == 0 ? range[1] : 0;
     return spring[0] == 0 ? spring[1] : 0;
 }
 

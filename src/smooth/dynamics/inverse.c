@@ -7,6 +7,7 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "smooth/dynamics/link.h"
+#include "smooth/kinematics/resistance.h"
 
 typedef struct Link {
     snMat3 R, A;
@@ -114,17 +115,17 @@ static inline void jointForce(const Task* t, const Link* link, Link* up, int j)
     double* tau = t->tau + k;
     const snVec3 force = sn_m3Mul(link->R, f);
     if (sn_isScalarJoint(type))
-        tau[0] = m->dof_armature[k] * t->qacc[k] +
+        tau[0] = sn_armatureOfDof(m, k) * t->qacc[k] +
                  sn_v3Dot(sn_v3Load(m->jnt_axis + 3 * j), type == SN_JNT_HINGE ? n : f);
     else if (type == SN_JNT_FREE || type == SN_JNT_BALL) {
         const bool free = type == SN_JNT_FREE;
-        const double* armature = m->dof_armature + k;
         double all[6];
         if (free) sn_v3Store(all, force);
         sn_v3Store(free ? all + 3 : all, n);
-        for (int i = 0; i < (free ? 6 : 3); i++) tau[i] = all[i] + armature[i] * t->qacc[k + i];
+        for (int i = 0; i < (free ? 6 : 3); i++)
+            tau[i] = all[i] + sn_armatureOfDof(m, k + i) * t->qacc[k + i];
     } else if (j >= 0) // a number that is no type moves nothing
-        tau[0] = m->dof_armature[k] * t->qacc[k];
+        tau[0] = sn_armatureOfDof(m, k) * t->qacc[k];
     up->f = sn_v3Add(up->f, force);
     up->n = sn_v3Add(up->n, sn_v3Add(sn_m3Mul(link->R, n), sn_v3Cross(link->p, force)));
 }

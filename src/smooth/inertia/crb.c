@@ -7,6 +7,7 @@
 #include "math/spatial.h"
 #include "model/made.h"
 #include "smooth/inertia/mul_row.h"
+#include "smooth/kinematics/resistance.h"
 #ifndef SN_LANES
 #include "math/lanes.h"
 #include "smooth/kinematics/chain.h"
@@ -70,7 +71,7 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
         const int rows = c < count ? c + 1 : count; // those at or below j
         for (int b = 0; b < rows; b++) qM[at[b] + c] = M[b];
     }
-    for (int b = 0; b < count; b++) qM[at[b] + b] += m->dof_armature[k - b];
+    for (int b = 0; b < count; b++) qM[at[b] + b] += sn_armatureOfDof(m, k - b);
 }
 #endif
 
@@ -79,11 +80,11 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
 static inline void freeRows(const snModel* m, int k, real* qM)
 {
     const int first = k - 5, body = m->dof_bodyid[k];
-    const real *moments = m->body_inertia + 3 * body, *armature = m->dof_armature + first;
+    const real* moments = m->body_inertia + 3 * body;
     real* row = qM + m->dof_Madr[first];
     memset(row, 0, 21 * sizeof(real));
     for (int i = 0, at = 0; i < 6; at += ++i)
-        row[at] = armature[i] + (i < 3 ? m->body_mass[body] : moments[i - 3]);
+        row[at] = sn_armatureOfDof(m, first + i) + (i < 3 ? m->body_mass[body] : moments[i - 3]);
 }
 
 // One row. A simple dof is coupled to none: zero but for the diagonal.
@@ -93,7 +94,7 @@ static inline void inertiaRow(const snModel* m, const real* cdof, const real* cr
     const snMotion s = sn_motionLoad(cdof + 6 * k);
     const snForce f = sn_inertiaMul(sn_inertiaLoad(crb + 10 * m->dof_bodyid[k]), s);
     const int simple = m->dof_simplenum[k];
-    *row = m->dof_armature[k] + sn_motionDotForce(s, f);
+    *row = sn_armatureOfDof(m, k) + sn_motionDotForce(s, f);
     const int* above = m->D_colind + m->D_rowadr[k]; // a list: to ask each for its parent takes longer
     for (int c = m->D_diag[k] - 1; c >= 0; c--)
         *++row = simple ? sn_real(0) : sn_motionDotForce(sn_motionLoad(cdof + 6 * above[c]), f);

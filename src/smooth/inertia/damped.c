@@ -2,12 +2,17 @@
 #include "model/made.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
+#include "smooth/kinematics/resistance.h"
 
 snMask sn_eulerDamped(const snModel* m)
 {
     snMask damped = sn_mask(false);
     if (m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) return damped;
-    for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= m->dof_damping[i] > 0;
+    for (int i = 0; i < m->nv && !sn_all(damped); i++) {
+        const real* others = m->dof_dampingpoly + SN_NPOLY * i;
+        damped |= (m->dof_damping[i] > 0) | (others[0] != 0) | (others[1] != 0) |
+                  sn_mask(m->jnt_actuatorid[m->dof_jntid[i]] != -1);
+    }
     return damped;
 }
 
@@ -15,7 +20,8 @@ void sn_factorDamped(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qM);
     sn_packTree(m, d->qM, d->qH);
-    for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * m->dof_damping[i];
+    for (int i = 0; i < m->nv; i++)
+        d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * sn_dampingOfDof(m, i, d->qvel[i]);
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
 }
 

@@ -8,6 +8,7 @@
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
 
 // -k x, and 0 without a spring.
 static inline real pull(real k, real x)
@@ -15,21 +16,22 @@ static inline real pull(real k, real x)
     return sn_select(k == 0, 0, -k * x);
 }
 
-static inline void pullAll(real* f, real k, snVec3 x)
+// Along x, by how long it is.
+static inline void pullAll(real* f, snCubic spring, snVec3 x)
 {
+    const real k = sn_all(sn_cubicIsLinear(spring)) ? spring.a : sn_cubicSecant(spring, sn_v3Norm(x));
     f[0] = pull(k, x.x);
     f[1] = pull(k, x.y);
     f[2] = pull(k, x.z);
 }
 
-// -k (q - q_spring), for orientations the rotation vector between the two.
+// Against q - q_spring, for orientations the rotation vector between the two.
 static void springs(const snModel* m, snData* d)
 {
     for (int j = 0; j < m->njnt; j++) {
-        const real k = m->jnt_stiffness[j];
-        if (sn_all(k == 0)) continue;
-        const int a = m->jnt_qposadr[j];
-        const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
+        const snCubic k = sn_springOfJoint(m, j);
+        if (sn_all(sn_cubicIsZero(k))) continue;
+        const real *q = d->qpos + m->jnt_qposadr[j], *q0 = sn_springRest(m, d, j);
         real* f = d->qfrc_spring + m->jnt_dofadr[j];
         switch ((snJointType)m->jnt_type[j]) {
         case SN_JNT_FREE:
@@ -38,9 +40,18 @@ static void springs(const snModel* m, snData* d)
             break;
         case SN_JNT_BALL: pullAll(f, k, sn_rotationFrom(q0, q)); break;
         case SN_JNT_SLIDE:
-        case SN_JNT_HINGE: f[0] = pull(k, q[0] - q0[0]);
+        case SN_JNT_HINGE: f[0] = pull(sn_cubicSecant(k, q[0] - q0[0]), q[0] - q0[0]);
         }
     }
+}
+
+static void dampers(const snModel* m, snData* d)
+{
+    for (int k = 0; k < m->nv; k++) {
+        const real v = d->qvel[k];
+        d->qfrc_damper[k] = -sn_cubicSecant(sn_damperOfDof(m, k), fabs(v)) * v;
+    }
+    sn_tendonDampers(m, d);
 }
 
 // Lifts each body by its share of its weight, at its centre of mass.
@@ -65,9 +76,11 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
     memset(d->qfrc_gravcomp, 0, bytes);
     memset(d->qfrc_fluid, 0, bytes);
     if (spring) springs(m, d);
-    for (int k = 0; k < nv; k++) d->qfrc_damper[k] = damper ? -m->dof_damping[k] * d->qvel[k] : sn_real(0);
     if (spring) sn_tendonSprings(m, d);
-    if (damper) sn_tendonDampers(m, d);
+    if (damper)
+        dampers(m, d);
+    else
+        memset(d->qfrc_damper, 0, bytes);
     if (!spring && !damper) {
         memset(d->qfrc_passive, 0, bytes);
         return;

@@ -229,13 +229,13 @@ void sn_tendonVelocity(const snModel* m, snData* d)
 void sn_tendonSprings(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
-        if (sn_any(m->tendon_stiffness[i] != 0))
-            sn_addTendonForce(d, i, -m->tendon_stiffness[i] * sn_tendonStretch(m, d, i), d->qfrc_spring);
+        if (!sn_all(sn_cubicIsZero(sn_springOfTendon(m, i))))
+            sn_addTendonForce(d, i, sn_tendonSpringForce(m, d, i), d->qfrc_spring);
 }
 
 void sn_tendonDampers(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
-        if (sn_any(m->tendon_damping[i] != 0))
-            sn_addTendonForce(d, i, -m->tendon_damping[i] * d->ten_velocity[i], d->qfrc_damper);
+        if (!sn_all(sn_cubicIsZero(sn_damperOfTendon(m, i))))
+            sn_addTendonForce(d, i, sn_tendonDamperForce(m, d, i), d->qfrc_damper);
 }

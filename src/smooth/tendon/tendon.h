@@ -4,6 +4,7 @@
 
 #include <sinew/data.h>
 #include "math/real.h"
+#include "smooth/kinematics/resistance.h"
 
 /// The moment arms of a tendon: J [num], not zero, of dofs [num], ascending.
 typedef struct snTendonArms {
@@ -28,9 +29,22 @@ static inline void sn_addTendonForce(const snData* d, int i, real force, real* t
 /// Stretch of a spring with a dead band: beyond the longer or (negative) short of the shorter rest length.
 static inline real sn_tendonStretch(const snModel* m, const snData* d, int i)
 {
-    const real length = d->ten_length[i], *rest = m->tendon_lengthspring + 2 * i;
+    const real length = d->ten_length[i], *rest = sn_tendonRest(m, d, i);
     const real low = sn_select(length < rest[0], length - rest[0], 0);
     return sn_select(length > rest[1], length - rest[1], low);
+}
+
+/// Forces of the spring and the damper along a tendon, positive where they would lengthen it.
+static inline real sn_tendonSpringForce(const snModel* m, const snData* d, int i)
+{
+    const real x = sn_tendonStretch(m, d, i);
+    return -sn_cubicSecant(sn_springOfTendon(m, i), x) * x;
+}
+
+static inline real sn_tendonDamperForce(const snModel* m, const snData* d, int i)
+{
+    const real v = d->ten_velocity[i];
+    return -sn_cubicSecant(sn_damperOfTendon(m, i), fabs(v)) * v;
 }
 
 /// dJ/dt qvel: what velocities alone give the second derivative of the length of a tendon without geoms.

@@ -7,6 +7,7 @@
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/kinematics/unforced.h"
 #include "smooth/tendon/tendon.h"
+#include "smooth/kinematics/resistance.h"
 
 // qM += a J[k] J' in the row of dof k of the arms: the dof, then those above it, of which the arms may leave
 // some out.
@@ -27,9 +28,9 @@ void sn_makeM(const snModel* m, snData* d)
     sn_assertMade(m, d, ten_length, cinert);
     sn_crb(m, d);
     for (int t = 0; t < m->ntendon; t++) {
-        if (sn_all(m->tendon_armature[t] == 0)) continue;
+        if (sn_all(sn_armatureOfTendon(m, t) == 0)) continue;
         const snTendonArms arms = sn_armsOfTendon(d, t);
-        for (int k = 0; k < arms.num; k++) addToRow(m, d, m->tendon_armature[t], arms, k);
+        for (int k = 0; k < arms.num; k++) addToRow(m, d, sn_armatureOfTendon(m, t), arms, k);
     }
 }
 
@@ -80,7 +81,8 @@ void sn_tendonBias(const snModel* m, snData* d, real* result)
 {
     sn_assertMade(m, d, cvel, cdof_dot, site_xpos, ten_length);
     for (int t = 0; t < m->ntendon; t++) {
-        if (sn_all(m->tendon_armature[t] == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
-        sn_addTendonForce(d, t, m->tendon_armature[t] * sn_tendonRate2(m, d, t), result);
+        if (sn_all(sn_armatureOfTendon(m, t) == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT)
+            continue;
+        sn_addTendonForce(d, t, sn_armatureOfTendon(m, t) * sn_tendonRate2(m, d, t), result);
     }
 }

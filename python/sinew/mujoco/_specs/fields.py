@@ -52,8 +52,10 @@ _ENUM_OF = {
 _HIDDEN = {
     "name", "class", "childclass", "quat", "euler", "axisangle", "xyaxes", "zaxis", "directional",
     "coordinate", "texture_", "assetdir", "fileright", "fileleft", "fileup", "filedown", "filefront",
-    "fileback", "params", "bodyname_",
+    "fileback", "params", "bodyname_", "springyield", "plastic",
 }  # fmt: skip
+# One number at the peer, which came to have others behind it.
+_FIRST = {"stiffness", "damping"}
 # Lists of whole numbers.
 _WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face"}
 # What stands for a value that is not there.
@@ -74,6 +76,8 @@ class Field:
         self.enum = ENUMS[_ENUM_OF[words]] if words in _ENUM_OF else int
         if self.name in ("typeinertia", "fluid_ellipsoid", "degree", "alignfree"):
             self.kind = self.name
+        if self.name in _FIRST:
+            self.kind, self.size = "number", 1
         single = single or self.name == "resolution"
         self.type = np.float32 if single else np.int32 if self.kind == "ints" else np.float64
         whole = self.name in _WHOLE
@@ -134,6 +138,9 @@ class Field:
         """Set a core element's attribute."""
         if self.kind in ("numbers", "ints", "number", "int", "list"):
             numbers = np.atleast_1d(np.array(value, np.float64))
+            if self.name in _FIRST:
+                given = np.frombuffer(_core.elementGetNumbers(element, self.attribute), np.float64)
+                numbers = np.concatenate([numbers, given[1:]])
             if numbers.size == 0 or (self.name in _UNDEFINED and np.isnan(numbers[0])):
                 _core.elementSetText(element, self.attribute, None)
             else:

@@ -87,12 +87,21 @@ static bool readReals(const snReader* r, const snXmlNode* node, const snAttribut
     }
 }
 
+// As it is under 3.3.7: one number where 4.0 reads several.
+static snAttribute asMeant(const snReader* r, const snXmlNode* node, const snAttribute* a)
+{
+    snAttribute meant = *a;
+    if (!sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) && sn_isNewerCount(node, a->name, "")) meant.max = 1;
+    return meant;
+}
+
 static bool readReal(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
                      void* member)
 {
     double values[10];
     int count;
-    if (!readReals(r, node, a, text, values, &count)) return false;
+    const snAttribute meant = asMeant(r, node, a);
+    if (!readReals(r, node, &meant, text, values, &count)) return false;
     memcpy(member, values, (size_t)count * sizeof *values);
     return true;
 }
@@ -341,6 +350,12 @@ static const snAttribute* findAttribute(const snMjcfElement* element, int where,
     return NULL;
 }
 
+// What came after 3.3.7 and is in the table is read under 4.0 alone.
+static bool isTooNew(const snReader* r, const snXmlNode* node, const char* name)
+{
+    return !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) && sn_isNewerAttribute(node, name);
+}
+
 // An attribute of the table; an element has one orientation.
 static bool readKnown(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
                       const snAttribute** orientation, void* record)
@@ -362,6 +377,7 @@ bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfEle
     for (int i = 0; i < node->nattributes; i++) {
         const snXmlAttribute* text = &node->attributes[i];
         const snAttribute* a = findAttribute(element, where, text->name);
+        if (a && isTooNew(r, node, text->name)) a = NULL;
         if (a ? readKnown(r, node, a, text->value, &orientation, record)
               : unknownAttribute(r, node, element, where, text->name))
             continue;

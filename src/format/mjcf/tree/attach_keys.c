@@ -40,6 +40,14 @@ static void layDownActuators(Laying* l, bool activations)
                 activations ? sn_actuatorActivations(actuator) : sn_actuatorControls(actuator));
 }
 
+static void layDownPlastic(Laying* l)
+{
+    for (const snSpecBody* body = l->spec->world; body; body = sn_specNextBody(body))
+        SN_EACH (snSpecJoint, joint, body->joints) layDown(l, joint->head.node, sn_plasticOfJoint(joint));
+    SN_EACH (snSpecTendon, tendon, l->spec->tendons)
+        layDown(l, tendon->head.node, sn_plasticOfTendon(tendon));
+}
+
 static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snError* error)
 {
 #define X(name, attribute, what) {#attribute, what},
@@ -53,6 +61,7 @@ static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snEr
     case SN_KEY_QVEL: layDownJoints(&l, true); break;
     case SN_KEY_MPOS: layDownMocap(&l, 3); break;
     case SN_KEY_MQUAT: layDownMocap(&l, 4); break;
+    case SN_KEY_PLASTIC: layDownPlastic(&l); break;
     default: layDownActuators(&l, list == SN_KEY_ACT); break;
     }
     const snPlace place = key->head.place;

@@ -47,7 +47,9 @@ static bool isAngle(const snWriter* w, const snSpecJoint* joint, const char* att
 {
     if (!sn_specCompiler(w->spec, &joint->head)->degree) return false;
     const bool hinge = joint->type == SN_JNT_HINGE;
-    if (!strcmp(attribute, "range")) return (hinge || joint->type == SN_JNT_BALL) && isLimited(w, joint);
+    const bool turns = hinge || joint->type == SN_JNT_BALL;
+    if (!strcmp(attribute, "range")) return turns && isLimited(w, joint);
+    if (!strcmp(attribute, "springyield")) return turns;
     return hinge && (!strcmp(attribute, "ref") || !strcmp(attribute, "springref"));
 }
 

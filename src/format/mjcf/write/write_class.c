@@ -15,7 +15,7 @@ bool sn_givesOrientation(const snElement* element)
 // and would win over the quaternion of an element.
 static bool hasAngles(const snSpec* spec, const snElement* e)
 {
-    static const char* const angles[] = {"range", "ref", "springref"};
+    static const char* const angles[] = {"range", "ref", "springref", "springyield"};
     if (sn_givesOrientation(e)) return true;
     for (int i = 0; i < SN_COUNT(angles); i++)
         if (spec->compiler.degree && !strcmp(e->tag, "joint") && sn_attributeText(e, angles[i])) return true;

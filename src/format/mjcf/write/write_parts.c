@@ -260,4 +260,5 @@ void sn_putKey(snWriter* w, const snElement* element)
     if (all || key->mpos.count) putRow(w, "mpos", m->key_mpos, 3 * m->nmocap, id);
     if (all || key->mquat.count) putRow(w, "mquat", m->key_mquat, 4 * m->nmocap, id);
     if (all || key->ctrl.count) putRow(w, "ctrl", m->key_ctrl, m->nu, id);
+    if ((all && m->nplastic) || key->plastic.count) putRow(w, "plastic", m->key_plastic, m->nplastic, id);
 }
