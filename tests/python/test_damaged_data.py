@@ -92,12 +92,15 @@ def attack(setting):
     """What the process does: prints how many were taken."""
     model, data = started(setting)
     good = _core.packData(data)
-    places, taken = places_of_ints(data, good), 0
+    places, taken, used = places_of_ints(data, good), 0, mujoco.MjData(model)
     for k in range(ROUNDS):
         rng = np.random.default_rng([k, sorted(SETTINGS).index(setting)])
         bad = damaged(rng, good, places)
         if "SINEW_TRACE" in os.environ:
             pathlib.Path(os.environ["SINEW_TRACE"]).write_text(f"{setting} {k}")
+        with contextlib.suppress(ValueError, MemoryError):
+            _core.unpackInto(used, bad)
+        mujoco.mj_step(model, used)
         try:
             copies = [_core.unpackData(mujoco.MjData, model, bad) for _ in range(4)]
         except (ValueError, MemoryError):
@@ -155,6 +158,27 @@ def test_arrays_that_overlap_are_refused():
         except ValueError as error:
             refused += "do not lie apart" in str(error)
     assert refused > 20
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_bytes_come_into_a_data_that_is_there(setting):
+    """As into a new one; where they do not fit it is reset, and goes on."""
+    model, data = started(setting)
+    good = _core.packData(data)
+    mujoco.mj_step(model, data, 3)
+    for there in (data, mujoco.MjData(model)):
+        _core.unpackInto(there, good)
+        assert _core.packData(there) == good
+    at = good.index(np.asarray(data.moment_colind).tobytes())
+    for bad in (good[:-1], b"", good[:at] + b"\xff" * 4 + good[at + 4 :]):
+        mujoco.mj_step(model, data, 2)
+        with pytest.raises(ValueError):
+            _core.unpackInto(data, bad)
+        assert data.time == 0 and data.ncon == 0
+    fresh = mujoco.MjData(model)
+    for there in (data, fresh):
+        mujoco.mj_step(model, there, 3)
+    assert np.array_equal(data.qpos, fresh.qpos)
 
 
 if __name__ == "__main__":

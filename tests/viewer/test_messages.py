@@ -105,7 +105,11 @@ def test_a_part_that_is_a_data_is_packed():
     reader = Reader(os.dup(writer.descriptor))
     data.set_callback("control", lambda model, data: writer.write((b"inside", data)))
     sinew.step(model, data)
-    assert reader.read()[0] == b"inside"
+    inside = reader.read()
+    assert inside[0] == b"inside"
+    data.set_callback("control", lambda model, data: _core.unpackInto(data, inside[1]))
+    with pytest.raises(RuntimeError):  # it is being stepped
+        sinew.step(model, data)
     data.set_callback("control", None)
     writer.write((b"odd", data))
     assert reader.read() == [b"odd", _core.packData(data)]

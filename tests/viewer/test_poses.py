@@ -5,6 +5,7 @@ import pytest
 from worlds import MODELS, show, world
 
 import sinew
+from sinew import _core
 from sinew._viewer.poses import UNIT, packed, quaternions
 from sinew._viewer.view import View
 from sinew.draw import camera, instances
@@ -44,6 +45,13 @@ def test_what_is_no_rotation_is_told():
     others = np.concatenate([others, np.full((1, 3, 3), np.nan)]).astype(np.float32)
     with np.errstate(invalid="ignore"):
         assert not quaternions(others)[1].any()
+
+
+def test_arrays_of_other_sizes_are_no_quaternions():
+    with pytest.raises(ValueError, match="9 numbers"):
+        _core.quaternions(
+            np.zeros((2, 9), np.float32), np.zeros((2, 4), np.float32), np.zeros(3, bool)
+        )
 
 
 def test_a_packed_pose():

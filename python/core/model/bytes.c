@@ -216,7 +216,7 @@ static bool misfit(void)
     return false;
 }
 
-// Fills a new data; false, with the exception, when the bytes are not one of the model.
+// Fills a data; false, with the exception, when the bytes are not one of the model.
 static bool takeBytes(Core* core, const snModel* m, snData* d, const Header* header, Cursor* cursor)
 {
     const snField* fields;
@@ -257,15 +257,22 @@ static bool takeBytes(Core* core, const snModel* m, snData* d, const Header* hea
     return false;
 }
 
-snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size)
+bool bytesToData(Core* core, const snModel* m, snData* d, const char* bytes, size_t size)
 {
     Header header = {0};
     Cursor cursor = {(char*)bytes};
     if (size >= sizeof header) take(&cursor, &header, sizeof header);
-    if (!checkHeader(&header, data_magic, dataLayout(), size)) return NULL;
+    const bool done =
+        checkHeader(&header, data_magic, dataLayout(), size) && takeBytes(core, m, d, &header, &cursor);
+    if (!done) sn_resetData(m, d);
+    return done;
+}
+
+snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size)
+{
     snData* d = sn_makeData(m);
     if (!d) return (snData*)PyErr_NoMemory();
-    if (takeBytes(core, m, d, &header, &cursor)) return d;
+    if (bytesToData(core, m, d, bytes, size)) return d;
     sn_deleteData(d);
     return NULL;
 }

@@ -446,10 +446,34 @@ static PyObject* unpackData(PyObject* module, PyObject* args)
     return d ? wrapData(core, (PyTypeObject*)type, (Model*)model, d) : NULL;
 }
 
+static PyObject* unpackInto(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject* object;
+    Py_buffer buffer;
+    if (!PyArg_ParseTuple(args, "O!y*", core->data_type, &object, &buffer)) return NULL;
+    Data* self = (Data*)object;
+    const bool taken = takeData(self);
+    bool done = taken && !self->nested;
+    if (done)
+        done =
+            bytesToData(core, self->model->memory->model, self->memory->data, buffer.buf, (size_t)buffer.len);
+    else if (taken)
+        PyErr_SetString(PyExc_RuntimeError, "no bytes come into a data inside a callback of it");
+    if (taken) releaseData(self);
+    PyBuffer_Release(&buffer);
+    if (!done) return NULL;
+    Py_RETURN_NONE;
+}
+
 PyMethodDef data_functions[] = {
     {"copyData", copyData, METH_VARARGS,
      "copyData(cls, model, data): a copy that goes on with the same bits."},
     {"packData", packData, METH_O, "packData(data): bytes for pickling."},
     {"unpackData", unpackData, METH_VARARGS, "unpackData(cls, model, bytes): the inverse of packData."},
+    {"unpackInto", unpackInto, METH_VARARGS,
+     "unpackInto(data, bytes): the same into a data that is there, without new memory. It is reset where "
+     "they "
+     "do not fit it; RuntimeError inside a callback of it."},
     {NULL, NULL, 0, NULL},
 };

@@ -85,6 +85,8 @@ snModel* modelFromBytes(Core* core, const char* bytes, size_t size);
 size_t dataSize(const snData* d);
 void dataInto(const snData* d, size_t size, char* bytes); ///< size: what dataSize says, and room for it
 snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size);
+/// The same into a data that is there; one whose bytes do not fit it is reset.
+bool bytesToData(Core* core, const snModel* m, snData* d, const char* bytes, size_t size);
 
 // callback.c
 /// Functions of the user while one library function runs without the GIL.

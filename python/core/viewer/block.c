@@ -191,6 +191,9 @@ PyMethodDef viewer_functions[] = {
      "ValueError: there is no room for it, and the last one stays."},
     {"structBytes", structBytes, METH_O,
      "structBytes(struct): a view of the bytes of an MjvCamera, an Option, ..., as they are now."},
+    {"quaternions", quaternions, METH_VARARGS,
+     "quaternions(matrices, quats, rotations): unit quaternions [n, 4] of matrices [n, 9] of float32, and "
+     "whether these are rotations [n]."},
     {"readState", readState, METH_VARARGS,
      "readState(memory, seen): number and parts of the newest state, as bytes; None where `seen` is its "
      "number, 0 where none has been."},

@@ -10,4 +10,7 @@ extern PyMethodDef viewer_functions[];
 // struct_bytes.c
 PyObject* structBytes(PyObject* module, PyObject* object);
 
+// quaternion.c
+PyObject* quaternions(PyObject* module, PyObject* args);
+
 #endif

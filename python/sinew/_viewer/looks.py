@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -16,14 +17,27 @@ Rows = NDArray  # geoms of a scene, a structured array
 Make = Callable[[Rows, NDArray, "NDArray | int"], tuple[NDArray, NDArray]]
 
 
-def _words(rows: Rows, first: str, last: str) -> NDArray[np.uint32]:
-    """Return members of geoms [n], from one to another, as numbers of 4 bytes."""
-    fields = rows.dtype.fields
+@functools.cache
+def _shown(dtype: np.dtype) -> NDArray[np.int64]:
+    """Return which numbers of 4 bytes of a geom tell how it looks."""
+    fields = dtype.fields
     assert fields is not None  # the array has members
-    begin, end = fields[first][1], fields[last][1] + fields[last][0].itemsize
-    return rows.view(np.uint32).reshape(len(rows), rows.dtype.itemsize // 4)[
-        :, begin // 4 : end // 4
-    ]
+
+    def words(first: str, last: str) -> range:
+        return range(fields[first][1] // 4, (fields[last][1] + fields[last][0].itemsize) // 4)
+
+    return np.array(
+        [
+            *words("type", "size"),
+            *words("rgba", "reflectance"),
+            *words("modelrbound", "modelrbound"),
+        ]
+    )
+
+
+def _words(rows: Rows) -> NDArray[np.uint32]:
+    """Return geoms [n] as numbers of 4 bytes."""
+    return rows.view(np.uint32).reshape(len(rows), rows.dtype.itemsize // 4)
 
 
 def _differ(now: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -53,28 +67,25 @@ class Looks:
         self._make = make
         self.pose: NDArray[np.float32] = np.zeros((0, POSE), np.float32)
         self.look: NDArray[np.float32] = np.zeros((0, LOOK), np.float32)
-        self._seen: list[NDArray] = []
+        self._seen: NDArray[np.uint32] = np.zeros((0, 0), np.uint32)
         self._in_room: NDArray[np.bool_] = np.zeros(0, bool)
 
     def forget(self) -> None:
         """Make all looks anew: something has changed that scenes do not tell."""
-        self._seen = []
+        self._seen = np.zeros((0, 0), np.uint32)
 
     def take(self, rows: Rows, behind: NDArray[np.bool_], fewer: NDArray | int) -> None:
         """Take the geoms of a scene; `behind` and `fewer` are arguments of `make`."""
         count, self.new = len(rows), min(len(rows), len(self.look))
         before, pose = self.pose, self._poses(rows)
-        facets = np.broadcast_to(np.asarray(fewer, np.int64), count)
-        broken = ~np.isfinite(pose).all(axis=1)
-        seen = [
-            _words(rows, "type", "size"), _words(rows, "rgba", "reflectance"),
-            _words(rows, "modelrbound", "modelrbound"), np.stack([behind, facets, broken], axis=1),
-        ]  # fmt: skip
-        changed = self._others(seen)
-        self._seen = [part.copy() for part in seen]
-        look, in_room = (np.resize(a, (count, *a.shape[1:])) for a in (self.look, self._in_room))
+        seen = self._see(rows, pose, behind, fewer)
+        changed, self._seen = self._others(seen), seen
+        look, in_room = self.look, self._in_room
+        if len(changed) or len(look) != count:
+            look, in_room = (np.resize(a, (count, *a.shape[1:])) for a in (look, in_room))
         if len(changed):
-            poses, look[changed] = self._make(rows[changed], behind[changed], facets[changed])
+            facets = np.broadcast_to(np.asarray(fewer, np.int64), count)[changed]
+            poses, look[changed] = self._make(rows[changed], behind[changed], facets)
             in_room[changed] = kinds.among(rows["type"][changed], kinds.IN_ROOM)
             known = changed < self.new
             known[known] = ~_differ(look[changed[known]], self.look[changed[known]])
@@ -84,7 +95,7 @@ class Looks:
         same = slice(0, self.new)
         moved[same] = _differ(pose[same], before[same])
         self.pose, self.look, self._in_room = pose, look, in_room
-        self.moved, self.changed = np.flatnonzero(moved), changed
+        self.moved, self.changed = moved.nonzero()[0], changed
 
     def _poses(self, rows: Rows) -> NDArray[np.float32]:
         out = np.empty((len(rows), 3, 4), np.float32)
@@ -92,12 +103,21 @@ class Looks:
         out[:, :, 3] = rows["pos"]
         return out.reshape(-1, POSE)
 
-    def _others(self, seen: list[NDArray]) -> NDArray[np.int64]:
+    def _see(
+        self, rows: Rows, pose: NDArray, behind: NDArray[np.bool_], fewer: NDArray | int
+    ) -> NDArray[np.uint32]:
+        """Return all that looks depend on, a row a geom."""
+        which = _shown(rows.dtype)
+        out = np.empty((len(rows), len(which) + 3), np.uint32)
+        out[:, :-3] = _words(rows)[:, which]
+        out[:, -3], out[:, -2] = behind, fewer
+        out[:, -1] = np.isfinite(pose).all(axis=1)
+        return out
+
+    def _others(self, seen: NDArray[np.uint32]) -> NDArray[np.int64]:
         """Return which rows look other than before."""
-        out = np.ones(len(seen[0]), bool)
-        if self._seen:
+        out = np.ones(len(seen), bool)
+        if len(self._seen):
             same = slice(0, self.new)
-            out[same] = False
-            for now, before in zip(seen, self._seen, strict=True):
-                out[same] |= (now[same] != before[same]).any(axis=1)
-        return np.flatnonzero(out)
+            out[same] = (seen[same] != self._seen[same]).any(axis=1)
+        return out.nonzero()[0]

@@ -30,6 +30,9 @@ from .view import View
 from .world import World
 
 _MOST_SAID = 1 << 16  # bytes of a message of a page
+# seconds until a state is looked for again that is not there yet, twice as long each time; and by which one is looked for
+# before it is due, so that it is found soon after it has come
+_SOON, _EARLY = 0.002, 0.0003
 _MOST_PAGES = 32
 _IN_A_ROW = 32  # messages of a page after which it waits for as long as a picture takes
 _MOST_FURTHER = 64  # further pictures of all of them
@@ -136,12 +139,19 @@ class Pages:
                     self.controller.take(name, message["words"])
 
     async def _look(self) -> None:
+        """Take states as they come: mostly at even times, so that the next is looked for when it is due."""
+        loop, pause = asyncio.get_running_loop(), _SOON
+        due = loop.time()
         while True:
             worlds = [w for w in (self.world, *self._beside.values()) if w is not None]
             if any([world.look() for world in worlds]):
                 for session in (*self._sessions, *self._further):
                     session.look()
-            await asyncio.sleep(1 / 120)
+                pause, due = _SOON, due + 1 / RATE - _EARLY
+            else:
+                pause, due = min(2 * pause, 0.5 / RATE), due + pause
+            due = max(due, loop.time() - 1 / RATE)  # what comes late is made up for, but not long
+            await asyncio.sleep(due - loop.time())
 
     def _wake(self) -> None:
         """Let all pages see whether there is something new."""

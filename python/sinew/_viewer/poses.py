@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
+
 UNIT = 32767  # what stands for 1 in a quaternion; it is off by 2e-5 rad at most
-_EXACT = 1e-5  # by which the numbers of a rotation may be off those of its quaternion
 
 
 def packed(rows: NDArray, poses: NDArray[np.float32], first: int, count: int) -> dict[str, NDArray]:
@@ -44,23 +45,9 @@ def packed(rows: NDArray, poses: NDArray[np.float32], first: int, count: int) ->
 
 
 def quaternions(matrices: NDArray) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Return unit quaternions [n, 4] of matrices [n, 3, 3], and which of these are rotations.
-
-    With 4 q q^T from sums of the matrix' numbers: its row with the largest diagonal is a multiple of q (Bar-Itzhack 2000).
-    """
-    m = np.asarray(matrices, np.float32)
-    a, b, c = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
-    outer = np.empty((len(m), 4, 4), np.float32)
-    diagonal = (1 + a + b + c, 1 + a - b - c, 1 - a + b - c, 1 - a - b + c)
-    for i, value in enumerate(diagonal):
-        outer[:, i, i] = value
-    for i, j, value in (
-        (0, 1, m[:, 2, 1] - m[:, 1, 2]), (0, 2, m[:, 0, 2] - m[:, 2, 0]), (0, 3, m[:, 1, 0] - m[:, 0, 1]),
-        (1, 2, m[:, 0, 1] + m[:, 1, 0]), (1, 3, m[:, 0, 2] + m[:, 2, 0]), (2, 3, m[:, 1, 2] + m[:, 2, 1]),
-    ):  # fmt: skip
-        outer[:, i, j] = outer[:, j, i] = value
-    largest = np.argmax(np.stack(diagonal, axis=1), axis=1)
-    q = outer[np.arange(len(m)), largest]
-    q /= np.maximum(np.sqrt(np.einsum("ij,ij->i", q, q)), np.float32(1e-30))[:, None]
-    off = np.abs(outer - 4 * q[:, :, None] * q[:, None, :]).reshape(-1, 16).max(axis=1, initial=0)
-    return q, off < _EXACT
+    """Return unit quaternions [n, 4] of matrices [n, 3, 3], and which of these are rotations."""
+    plain = np.ascontiguousarray(matrices, np.float32)
+    turn = np.empty((len(plain), 4), np.float32)
+    is_rotation = np.empty(len(plain), bool)
+    _core.quaternions(plain, turn, is_rotation)
+    return turn, is_rotation

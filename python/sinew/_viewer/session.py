@@ -59,7 +59,7 @@ class Session:
 
     async def run(self) -> None:
         """Send frames until the page is closed."""
-        loop = asyncio.get_running_loop()
+        loop, due = asyncio.get_running_loop(), 0.0
         while True:
             self.news.clear()
             world = self.world()
@@ -70,9 +70,11 @@ class Session:
             while self._answers:
                 await self.socket.send(self._answers.popleft())
             if self._wants():
-                begun = loop.time()
+                if (early := due - loop.time()) > 0:
+                    await asyncio.sleep(early)
+                    continue
+                due = loop.time() + _PAUSE
                 await self._send_frame()
-                await asyncio.sleep(max(0.0, begun + _PAUSE - loop.time()))
             await self.news.wait()
 
     def world(self) -> World | None:
@@ -132,11 +134,11 @@ class Session:
         await self.socket.send(wire.pack({"kind": "role", "role": role}))
 
     def _wants(self) -> bool:
-        if self.view is None or self.hidden or len(self._flying) >= _FLYING:
+        if self.view is None or self._world is None or self.hidden:
             return False
-        if sum(self._flying) > _BYTES:
+        if len(self._flying) >= _FLYING or sum(self._flying) > _BYTES:
             return False
-        version = self._world.version  # type: ignore[union-attr]
+        version = self._world.version
         return version > 0 and (self.stale or self._seen != version)  # once there is a state
 
     async def _send_frame(self) -> None:
@@ -163,8 +165,8 @@ class Session:
         Wrong
             It is nothing that a page of ours says.
         """
-        self.news.set()
         if isinstance(text, bytes):
+            self.news.set()
             take_piece(self, text)
             return
         try:
@@ -176,6 +178,7 @@ class Session:
             raise Wrong(f"nothing that pages do: {str(text)[:80]}")
         if message["do"] != "drawn":
             self.stale = True
+            self.news.set()
         if self.view is not None and self._is_now(message):
             deed(self, message)
 
@@ -188,6 +191,8 @@ class Session:
         """A frame was drawn: another one may come."""
         if self._flying:
             self._flying.popleft()
+        if self._wants():
+            self.news.set()
 
     # ---- to the process that simulates
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ MANY = 500  # geoms of a scene of which the small ones have fewer facets
 _ALL = 7  # mjCAT_ALL
 _POSE = slice(0, 12)
 _CASTS = 4  # mjCAT_DECOR casts no shadow
+_NO_VIEWS: NDArray[np.float32] = np.zeros((0, 16), np.float32)
 
 
 class Watch(Protocol):
@@ -64,6 +66,11 @@ class View:
         self._sent_shapes: set[int] = set()
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._looks = Looks(self.instances)
+        self._sky = -1  # texture of the sky
+        self._told: dict[str, tuple[bytes, Any]] = {}  # words of structs, and their bytes
+        self._lit_by: tuple[Any, ...] = ()  # what the lights below are of
+        self._lights, self._shadow_views = lights.Lights(self.scene, False), _NO_VIEWS
+        self._light_bytes = [_core.structBytes(light) for light in self.scene.lights]
         self._version = -1  # of looks of the world
 
     def go_on(self, before: View, keep: bool) -> None:
@@ -87,15 +94,18 @@ class View:
         """Return what the page lacks: shapes, textures, and the frame with what has changed since the last."""
         self.update()
         rows, eye = instances.scene_rows(self.scene), camera.middle(self.scene)
-        if self._version != self.world.looks:
+        looks, anew = self._looks, self._version != self.world.looks
+        if anew:
             self._version = self.world.looks
-            self._looks.forget()
+            looks.forget()
         with np.errstate(invalid="ignore", over="ignore"):
             behind = instances.behind(rows, np.asarray(eye.pos, float))
-            self._looks.take(rows, behind, self._fewer_facets(rows, eye))
-        looks = self._looks
-        out = [self.world.shapes.messages[i] for i in self._new_shapes(looks.look[looks.changed])]
-        out += [self.world.shapes.texture(i) for i in self._new_textures(looks.look)]
+            looks.take(rows, behind, self._fewer_facets(rows, eye))
+        out = []
+        if anew or len(looks.changed):
+            shapes = self.world.shapes
+            out += [shapes.messages[i] for i in self._new_shapes(looks.look[looks.changed])]
+            out += [shapes.texture(i) for i in self._new_textures(looks.look)]
         out.append(self._frame(rows, eye))
         return out
 
@@ -143,9 +153,9 @@ class View:
 
     def _new_textures(self, look: NDArray) -> list[int]:
         wanted = {int(key) - 1 for key in np.unique(look[:, 22]) if key > 0}
-        sky = self.world.shapes.images.sky()
-        if sky >= 0:
-            wanted.add(sky)
+        self._sky = self.world.shapes.images.sky()
+        if self._sky >= 0:
+            wanted.add(self._sky)
         changes = self.world.shapes.texture_changes
         now = {(index, changes.get(index, 0)) for index in wanted}
         new = sorted(now - self._sent_textures)
@@ -161,15 +171,15 @@ class View:
             "kind": "frame",
             "geoms": len(rows),
             "time": float(self.world.data.time),
-            "camera": camera_words(eye),
+            "camera": self._words("camera", eye, camera_words),
             "horizon": _horizon(rows),
-            "cam": words_of(self.cam),
-            "opt": words_of(self.opt),
+            "cam": self._words("cam", self.cam, words_of),
+            "opt": self._words("opt", self.opt, words_of),
             "flags": self.scene.flags.tolist(),
             "lights": shining.plain + shining.shadowed,
             "plain": shining.plain,
             "ambient": shining.ambient,
-            "sky": self.world.shapes.images.sky(),
+            "sky": self._sky,
             "labels": _labels(rows),
             "skins": self._skins(rows, arrays),
             "select": int(self.pert.select),
@@ -183,6 +193,15 @@ class View:
             arrays |= values
         return wire.pack(words, arrays)
 
+    def _words(self, name: str, record: Any, make: Callable[[Any], Any]) -> Any:
+        """Return words of a struct, which are made anew when it is another."""
+        now = _core.structBytes(record).tobytes()
+        before, words = self._told.get(name, (None, None))
+        if now != before:
+            words = make(record)
+            self._told[name] = now, words
+        return words
+
     def lights(self, eye: Any, arrays: dict[str, NDArray]) -> lights.Lights:
         """Add the lights, those with shadows last, and the matrices from the room to the shadow maps of these."""
         flags, model = self.scene.flags, self.world.model
@@ -190,15 +209,21 @@ class View:
         shadows = bool(
             shadows and not flags[kinds.F_SEGMENT] and self.world.shapes.quality.shadowsize
         )
-        out = lights.Lights(self.scene, shadows)
-        reach = model.vis.map.shadowclip * model.stat.extent
-        views = [lights.map_view(one, eye, reach, model.vis.map.shadowscale) for one in out.casting]
-        arrays["lights"] = out.rows
-        arrays["shadow_views"] = np.array(views, np.float32).reshape(-1, 16)
-        return out
+        reach, part = model.vis.map.shadowclip * model.stat.extent, model.vis.map.shadowscale
+        shining = b"".join(self._light_bytes[: self.scene.nlight])
+        by = shining, shadows, reach, part, eye.frustum_near, eye.frustum_far
+        if by != self._lit_by:
+            self._lights = lights.Lights(self.scene, shadows)
+            views = [lights.map_view(one, eye, reach, part) for one in self._lights.casting]
+            self._shadow_views = np.array(views, np.float32).reshape(-1, 16)
+            self._lit_by = by
+        arrays["lights"], arrays["shadow_views"] = self._lights.rows, self._shadow_views
+        return self._lights
 
     def _skins(self, rows: NDArray, arrays: dict[str, NDArray]) -> list[int]:
         """Add vertices and normals of the skins that are drawn; return their numbers."""
+        if not self.world.model.nskin:
+            return []
         drawn = np.unique(rows["objid"][rows["type"] == kinds.SKIN]).tolist()
         for index in drawn:
             first, number = int(self.scene.skinvertadr[index]), int(self.scene.skinvertnum[index])
@@ -282,7 +307,8 @@ def _horizon(rows: NDArray) -> int:
 
 def _labels(rows: NDArray) -> list[list[Any]]:
     """Return place and text of each label."""
-    there = np.flatnonzero(rows["label"] != b"")
+    first = rows.dtype.fields["label"][1]  # type: ignore[index]
+    there = rows.view(np.uint8).reshape(len(rows), rows.itemsize)[:, first].nonzero()[0]
     return [
         [rows["pos"][i].astype(float).tolist(), rows["label"][i].decode(errors="replace")]
         for i in there

@@ -49,7 +49,8 @@ class World:
     def __init__(self, model: int, states: int, number: int = 0, keep: bool = False) -> None:
         self.number, self.keep = number, keep
         self.model: Model = _core.unpackModel(Model, read_once(model))
-        self.data = Data(self.model)
+        self.data = Data(self.model)  # into which each state comes: its memory is taken once
+        self._warned: NDArray[np.int32] = self.data.warning.number
         self.shapes = Shapes(self.model)
         self.words: dict[str, Any] = {}
         self.options = words_of_numbers(numbers_of(self.model.opt))
@@ -69,7 +70,7 @@ class World:
             return False
         now, before = State(*state), self._before
         self._before = now._replace(data=b"")
-        self.data = _core.unpackData(Data, self.model, now.data)
+        _core.unpackInto(self.data, now.data)
         if now.words != before.words:
             self.words = json.loads(now.words)
         if now.changes != before.changes:
@@ -113,7 +114,9 @@ class World:
 
     def warnings(self) -> list[str]:
         """Return what the simulation has warned of since its last reset, a line each."""
-        counts = self.data.warning.number
+        counts = self._warned
+        if not counts.any():
+            return []
         return [
             f"{meaning} ({counts[value]} times)"
             for _, value, _, meaning in _WARNINGS
@@ -122,10 +125,11 @@ class World:
 
     def add_user_geoms(self, scene: Any, user: bytes | None = None) -> None:
         """Add the shapes of the program's own, as they are or were, to a scene, as many as there is room for."""
+        user = self.user if user is None else user
+        if not user:
+            return
         rows = scene._geom_rows
-        given = np.frombuffer(self.user if user is None else user, rows.dtype)[
-            : scene.maxgeom - scene.ngeom
-        ]
+        given = np.frombuffer(user, rows.dtype)[: scene.maxgeom - scene.ngeom]
         rows[scene.ngeom : scene.ngeom + len(given)] = given
         scene.ngeom += len(given)
 

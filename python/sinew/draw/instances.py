@@ -174,9 +174,10 @@ def there(rows: NDArray) -> NDArray[np.bool_]:
 def behind(rows: NDArray, eye: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] are planes that are seen from behind."""
     out = rows["type"] == kinds.PLANE
-    planes = np.flatnonzero(out)
-    normal = rows["mat"].reshape(-1, 3, 3)[planes, :, 2]
-    out[planes] = np.einsum("ij,ij->i", normal, eye - rows["pos"][planes]) < 0
+    planes = out.nonzero()[0]
+    if len(planes):
+        normal = rows["mat"][planes].reshape(-1, 3, 3)[:, :, 2]
+        out[planes] = (normal * (eye - rows["pos"][planes])).sum(axis=1) < 0
     return out
 
 

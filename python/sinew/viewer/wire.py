@@ -7,6 +7,7 @@ multiple of 8 bytes in all, and the arrays, each from a multiple of 8 bytes on. 
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import struct
@@ -51,17 +52,27 @@ def parts(words: dict[str, Any], arrays: dict[str, NDArray]) -> list[bytes | mem
 
 def _raw(array: NDArray) -> tuple[memoryview, str, list[int]]:
     """Return the bytes of an array, its type and shape."""
-    kind = array.dtype.newbyteorder("<")
+    kind, name = _little(array.dtype)
     raw = np.ascontiguousarray(array, kind).reshape(-1).view(np.uint8).data
-    return raw, kind.str, list(array.shape)
+    return raw, name, list(array.shape)
+
+
+@functools.cache
+def _little(kind: np.dtype) -> tuple[np.dtype, str]:
+    """Return a type with the lowest byte first, and its name."""
+    little = kind.newbyteorder("<")
+    return little, little.str
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 
 def text(words: dict[str, Any]) -> bytes:
     """Return words as JSON, which has no numbers that are none."""
     try:
-        return json.dumps(words, separators=(",", ":"), allow_nan=False).encode()
+        return _ENCODER.encode(words).encode()
     except ValueError:
-        return json.dumps(_known(words), separators=(",", ":")).encode()
+        return _ENCODER.encode(_known(words)).encode()
 
 
 def _known(words: Any) -> Any:

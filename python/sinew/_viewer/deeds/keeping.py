@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import os
 import tempfile
 from typing import Any
@@ -26,17 +27,19 @@ def _print(session: Any, message: Message) -> None:
 
 async def _printed(session: Any, what: str) -> None:
     """Print aside, as a large model takes a while."""
-    text = await asyncio.to_thread(_text, session.view.world, what)
+    world = session.view.world
+    data = copy.copy(world.data)  # states come into that meanwhile
+    text = await asyncio.to_thread(_text, world.model, data, what)
     session.answer("printed", name=_PRINTED[what], text=text)
 
 
-def _text(world: Any, what: str) -> str:
+def _text(model: Any, data: Any, what: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, what)
         if what == "model":
-            _core.printModel(world.model, path, "")
+            _core.printModel(model, path, "")
         else:
-            _core.printData(world.model, world.data, path, "")
+            _core.printData(model, data, path, "")
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -138,7 +139,8 @@ def _write(session: Any, message: Message) -> None:
     elif session.pages.source is None:
         session.refuse("keyframe", "nobody told the viewer of a file of this model: copy the state")
     elif session.controls():
-        session.begin(_written(session, session.pages.source, session.view.world.data, name))
+        data = copy.copy(session.view.world.data)  # states come into that meanwhile
+        session.begin(_written(session, session.pages.source, data, name))
 
 
 async def _written(session: Any, path: str, data: Any, name: str) -> None:
