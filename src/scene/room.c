@@ -46,10 +46,15 @@ snStatus snv_model2room(double roompos[3], double roomquat[4], const double mode
 
 static snStatus checkCameras(const snvScene* scene, snError* error)
 {
-    for (int eye = 0; eye < 2; eye++)
-        if (!((double)scene->camera[eye].frustum_near >= SN_MINVAL))
-            return sn_fail(error, SN_STATUS_ARGUMENT, "frustum_near of camera %d of the scene is too small",
-                           eye);
+    for (int eye = 0; eye < 2; eye++) {
+        const double near = (double)scene->camera[eye].frustum_near;
+        if (!(near >= SN_MINVAL))
+            return sn_fail(
+                error, SN_STATUS_ARGUMENT,
+                "frustum_near of camera %d of the scene is %g, and %g is the least: make extent of "
+                "<statistic> or znear of <map> larger, whose product it is",
+                eye, near, SN_MINVAL);
+    }
     return SN_STATUS_OK;
 }
 

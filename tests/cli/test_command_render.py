@@ -441,6 +441,18 @@ def test_a_bad_model(render):
     assert not (render.folder / "y.png").exists()
 
 
+def test_a_model_of_no_extent(render):
+    """Its cameras would see nothing: the error says what to change, not where in the program it came up."""
+    (render.folder / "m.xml").write_text(
+        '<mujoco><statistic extent="1e-30"/><worldbody><geom size=".1"/></worldbody></mujoco>'
+    )
+    message = render.error("render", "m.xml", "-o", "x.png", code=1)
+    assert message.startswith(
+        "frustum_near of camera 0 of the scene is 1e-32, and 1e-15 is the least"
+    )
+    assert "make extent of <statistic>" in message
+
+
 def test_recordings_that_do_not_fit(render, run):
     rows = np.load(run)
     message = render.error("render", HUMANOID, "--recording", run, "-o", "x.mp4", code=1)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from .._fatal import FatalError
 from ..picture.looks import unknown
 
 BAD_INPUT, BAD_USAGE, UNSTABLE, SIGNALLED = 1, 2, 3, 128
@@ -178,6 +179,8 @@ def _message(error: BaseException) -> str:
     """What an error says; of files in the words of the command in C."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"cannot read '{error.filename}': {error.strerror}"
+    if isinstance(error, FatalError):
+        return str(error).partition(": ")[2]  # without the function's name
     return str(error) or type(error).__name__
 
 
@@ -196,7 +199,7 @@ def _exit_code(run: Callable[[], int]) -> int:
         raise
     except MemoryError:
         complain("out of memory")
-    except (ValueError, ImportError, RuntimeError, OSError) as error:
+    except (ValueError, ImportError, RuntimeError, OSError, FatalError) as error:
         complain(_message(error))
     return BAD_INPUT
 
