@@ -280,15 +280,16 @@ static int seenFace(const Polytope* poly, snVec3 x, real eps)
     return -1;
 }
 
-// Barycentric place on a face of the foot of the origin; the least weight, negative if the foot is outside.
-static real footWeights(const Polytope* poly, const Face* f, real weight[3])
+// Barycentric place of the foot of the origin on a triangle x in the plane n.x = dist; the least weight,
+// negative if the foot is outside.
+static real footOn(snVec3 n, real dist, const snVec3 x[3], real weight[3])
 {
-    const snVec3 foot = sn_v3Scale(f->n, f->dist);
+    const snVec3 foot = sn_v3Scale(n, dist);
     snVec3 r[3];
-    for (int k = 0; k < 3; k++) r[k] = sn_v3Sub(poly->vert[f->v[k]].x, foot);
+    for (int k = 0; k < 3; k++) r[k] = sn_v3Sub(x[k], foot);
     real sum = 0, least = INFINITY;
     for (int k = 0; k < 3; k++) {
-        weight[k] = sn_v3Dot(f->n, sn_v3Cross(r[(k + 1) % 3], r[(k + 2) % 3]));
+        weight[k] = sn_v3Dot(n, sn_v3Cross(r[(k + 1) % 3], r[(k + 2) % 3]));
         sum += weight[k];
     }
     for (int k = 0; k < 3; k++) {
@@ -296,6 +297,12 @@ static real footWeights(const Polytope* poly, const Face* f, real weight[3])
         least = fmin(least, weight[k]);
     }
     return least;
+}
+
+static real footWeights(const Polytope* poly, const Face* f, real weight[3])
+{
+    const snVec3 x[3] = {poly->vert[f->v[0]].x, poly->vert[f->v[1]].x, poly->vert[f->v[2]].x};
+    return footOn(f->n, f->dist, x, weight);
 }
 
 // The best direction so far.
@@ -344,24 +351,96 @@ static const Face* faceUnder(const snConvexPair* p, const Polytope* poly, const 
     return found;
 }
 
+// ---- flat on flat: each point of a patch is as deep as any other
+
+#define FLAT 5e-12 // of the size, or of a length
+
+// In how many directions, 2 at most, a shape is level along n: 0 at a vertex, 1 on an edge, 2 on a side. v: a
+// vertex of its hull that is farthest, if it has one.
+static int levelOf(const snConvexPair* p, int side, int v, snVec3 n)
+{
+    const snHull* hull = p->hull[side];
+    int level = 0;
+    if (hull && hull->edge_adr && v >= 0) {
+        const snVec3 x = sn_convexHullVertex(p, side, v);
+        for (const int* e = hull->edge + hull->edge_adr[v]; *e >= 0; e++)
+            level += fabs(sn_v3Dot(n, sn_v3Sub(sn_convexHullVertex(p, side, *e), x))) <= FLAT * hull->radius;
+    }
+    for (int i = side ? p->nseg_a : 0; i < (side ? p->nseg : p->nseg_a); i++)
+        level += fabs(sn_v3Dot(n, p->seg[i])) <= FLAT * p->seg_len[i];
+    return level < 2 ? level : 2;
+}
+
+enum { TURNS = 8 };
+
+// Corners of the side of D in the plane n.x = -depth, in order around it: of a rectangle all four.
+static int sideCorners(const snConvexPair* p, snVec3 n, real depth, snSupport corner[TURNS])
+{
+    const snVec3 pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
+    const snVec3 t = sn_v3Normalize(sn_v3Cross(n, pick)), u = sn_v3Cross(n, t);
+    int count = 0;
+    for (int k = 0; k < TURNS; k++) {
+        const real angle = 0.3 + 2 * SN_PI / TURNS * k;
+        const snVec3 aside = sn_v3AddScaled(sn_v3Scale(t, cos(angle)), sin(angle), u);
+        const snSupport w = sn_convexSupport(p, sn_v3AddScaled(n, 1e-6, aside));
+        if (depth + sn_v3Dot(n, w.x) > FLAT * p->scale) return 0;
+        const bool known = count > 0 && sn_v3Norm(sn_v3Sub(w.x, corner[count - 1].x)) <= FLAT * p->scale;
+        if (!known) corner[count++] = w;
+    }
+    return count;
+}
+
+// Three supports with the foot of the origin between them, and how much each counts.
+typedef struct Under {
+    snSupport at[3];
+    real weight[3];
+} Under;
+
+// Where sides, or a side and an edge, lie on each other: between corners of the side of D, as in the peer,
+// not between vertices of the polytope, some of which may be within it. False: nothing lies so.
+static bool flatUnder(const snConvexPair* p, const snSupport* vertex, const snWitness* at, real depth,
+                      Under* out)
+{
+    if (!sn_isPolytope(p)) return false;
+    if (levelOf(p, 0, vertex->id[0], at->n) + levelOf(p, 1, vertex->id[1], at->n) < 3) return false;
+    snSupport corner[TURNS];
+    const int count = sideCorners(p, at->n, depth, corner);
+    for (int i = 1; i + 1 < count; i++) {
+        Under three = {.at = {corner[0], corner[i], corner[i + 1]}};
+        const snVec3 x[3] = {corner[0].x, corner[i].x, corner[i + 1].x};
+        if (!(footOn(at->n, -depth, x, three.weight) >= -FLAT)) continue;
+        *out = three;
+        return true;
+    }
+    return false;
+}
+
+static bool faceOf(const snConvexPair* p, const Polytope* poly, const Best* best, Under* out)
+{
+    const Face* found = faceUnder(p, poly, best, out->weight);
+    if (!found) return false;
+    for (int k = 0; k < 3; k++) out->at[k] = poly->vert[found->v[k]];
+    return true;
+}
+
 // The points of A and B for direction at->n: the mixture of vertices of a face that makes the foot of the
 // origin makes points of A and of B. They are put `at->dist` apart along n.
 static void faceWitness(const snConvexPair* p, const Polytope* poly, Best* best)
 {
     snWitness* at = &best->at;
-    real weight[3];
-    const Face* found = faceUnder(p, poly, best, weight);
+    Under under;
     snVec3 pa = {0, 0, 0}, pb = {0, 0, 0};
-    if (!found) {
-        const snSupport x = sn_convexSupport(p, at->n);
+    const bool found = faceOf(p, poly, best, &under);
+    const snSupport x = found ? under.at[0] : sn_convexSupport(p, at->n);
+    if (!flatUnder(p, &x, at, best->depth, &under) && !found) {
         pa = x.pa;
         pb = sn_v3Add(x.pa, x.x);
     } else {
         real sum = 0;
-        for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0);
+        for (int k = 0; k < 3; k++) sum += fmax(under.weight[k], 0);
         for (int k = 0; k < 3; k++) {
-            const snSupport* v = &poly->vert[found->v[k]];
-            const real w = fmax(weight[k], 0) / sum;
+            const snSupport* v = &under.at[k];
+            const real w = fmax(under.weight[k], 0) / sum;
             pa = sn_v3AddScaled(pa, w, v->pa);
             pb = sn_v3AddScaled(pb, w, sn_v3Add(v->pa, v->x));
         }
