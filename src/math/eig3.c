@@ -69,7 +69,8 @@ snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
     return diagonalize(A, (Bounds){1e-12, 1 - 1e-12}, value, turns);
 }
 
-snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
+// Turns until what is beside the diagonal is below `least` of the largest value.
+static snQuat refine(snMat3 A, snQuat q, real least, real value[3])
 {
     static const int row[3] = {0, 0, 1}, column[3] = {1, 2, 2};
     for (int k = 0; k < 12; k++) { // three or four turns do, the bound is for NaN
@@ -80,13 +81,18 @@ snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
         const int largest = off[0] >= off[1] && off[0] >= off[2] ? 0 : off[1] >= off[2] ? 1 : 2;
         const int r = row[largest], c = column[largest];
         const real scale = fmax(fabs(value[0]), fmax(fabs(value[1]), fabs(value[2])));
-        if (!(off[largest] > 1e-17 * scale)) break;
+        if (!(off[largest] > least * scale)) break;
         // half the angle whose double has the tangent 2 B_rc / (B_rr - B_cc); about y the other way round
         const real angle = 0.25 * atan2(2 * B.m[3 * r + c], fabs(B.m[4 * r] - B.m[4 * c]));
         const real half = (B.m[4 * r] >= B.m[4 * c]) == (c - r == 1) ? angle : -angle;
         q = sn_quatNormalize(sn_quatMul(q, axisTurn(3 - r - c, sin(half), cos(half))));
     }
     return q;
+}
+
+snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
+{
+    return refine(A, q, 1e-17, value);
 }
 
 // A / *size, the largest entry of A; A itself where that is no scale.
@@ -112,7 +118,8 @@ snQuat sn_exactEig3(snMat3 A, real value[3])
 {
     real size;
     const snMat3 unit = toUnit(A, &size);
-    const snQuat q = sn_refineEig3(unit, sn_eig3(unit, value), value);
+    // what is less turns axes of equal moments anywhere
+    const snQuat q = refine(unit, sn_eig3(unit, value), 1e-15, value);
     for (int k = 0; k < 3; k++) value[k] *= size;
     return q;
 }
