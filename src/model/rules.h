@@ -134,6 +134,10 @@
       "each as deep as it is along a side's normal; ends of cylinders are polygons. Before: sides within 0.1 degrees, all " \
       "as deep as the deepest, and rocked by 1e-3 rad other shapes and those with a margin.", \
       "`multiccd=\"disable\"`") \
+    X(CAPSULES_BESIDE, 4_0, "3.16.0", \
+      "Capsules within 1e-4 rad of parallel touch at the two ends of the part along which they lie beside each other. " \
+      "Before: parallel to rounding, at the two of their four ends that come first, which may be beyond that part.", \
+      "turn one by more than 1e-4 rad") \
     X(BOX_BOX, 4_0, "3.12.0", \
       "Two boxes touch where a face of one is clipped by the sides of the other's, each corner as deep as it is, or " \
       "in one point of two edges. Before: `dist` is half the depth below a face, and edges have corners around them.", \

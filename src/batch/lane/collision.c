@@ -103,6 +103,14 @@ static inline snShape shapeOf(const snModel* m, const snData* d, int g)
     return s;
 }
 
+// NULL: lane by lane.
+static snCollider colliderOf(const snModel* m, int type1, int type2)
+{
+    if (sn_areClippedBoxes(m->physics, type1, type2)) return NULL;
+    if (sn_areCapsulesBeside(m->physics, type1, type2)) return sn_capsulesBeside;
+    return colliders[type1][type2];
+}
+
 static bool collidePair(const snModel* m, snData* d, int at, snMask near, snContactPoint* points,
                         Frame* frame)
 {
@@ -110,8 +118,7 @@ static bool collidePair(const snModel* m, snData* d, int at, snMask near, snCont
     const int g1 = pair->geom[0], g2 = pair->geom[1];
     const real margin = sn_pairReach(m, g1, g2, pair->pair);
     const int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
-    const bool by_lane = sn_isLaterCollider(m->physics, type1, type2);
-    const snCollider collide = by_lane ? NULL : colliders[type1][type2];
+    const snCollider collide = colliderOf(m, type1, type2);
     int count;
     if (collide) {
         const snShape a = shapeOf(m, d, g1), b = shapeOf(m, d, g2);

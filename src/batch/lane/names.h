@@ -64,6 +64,7 @@
 #define sn_sphereCylinder SN_LANE(sn_sphereCylinder)
 #define sn_sphereBox SN_LANE(sn_sphereBox)
 #define sn_capsuleCapsule SN_LANE(sn_capsuleCapsule)
+#define sn_capsulesBeside SN_LANE(sn_capsulesBeside)
 #define sn_capsuleBox SN_LANE(sn_capsuleBox)
 #define sn_boxBox SN_LANE(sn_boxBox)
 #define sn_contactParameters SN_LANE(sn_contactParameters)

@@ -27,7 +27,9 @@ static const Entry table[SN_NGEOMTYPE][SN_NGEOMTYPE] = {
 
 static Entry entry(int physics, int type1, int type2)
 {
-    if (sn_isLaterCollider(physics, type1, type2)) return (Entry){sn_boxBoxClipped, sn_boxBoxClippedBatch};
+    if (sn_areClippedBoxes(physics, type1, type2)) return (Entry){sn_boxBoxClipped, sn_boxBoxClippedBatch};
+    if (sn_areCapsulesBeside(physics, type1, type2))
+        return (Entry){sn_capsulesBeside, sn_capsulesBesideBatch};
     if (sn_isSideOnPlane(physics, type1, type2)) return (Entry){NULL, NULL};
     return table[type1][type2];
 }

@@ -27,6 +27,7 @@ int sn_sphereCapsule(const snShape* sphere, const snShape* capsule, real margin,
 int sn_sphereCylinder(const snShape* sphere, const snShape* cylinder, real margin, snContactPoint* out);
 int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snContactPoint* out);
 int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+int sn_capsulesBeside(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out);
 int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 int sn_boxBoxClipped(const snShape* a, const snShape* b, real margin, snContactPoint* out);
@@ -48,16 +49,25 @@ bool sn_sphereCylinderBatch(const snModel* m, snData* d, snCandidate* const* lis
 bool sn_sphereBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_capsuleCapsuleBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
                             snPoints* points);
+bool sn_capsulesBesideBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                            snPoints* points);
 bool sn_capsuleBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_boxBoxClippedBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
                            snPoints* points);
 #endif
 
-/// Whether under this snPhysics two types, type1 <= type2, have a collider of their own, not in the table.
-static inline bool sn_isLaterCollider(int physics, int type1, int type2)
+/// Whether two types, type1 <= type2, are boxes whose faces are clipped under this snPhysics; the table has
+/// the collider of before.
+static inline bool sn_areClippedBoxes(int physics, int type1, int type2)
 {
     return type1 == SN_GEOM_BOX && type2 == SN_GEOM_BOX && sn_means(physics, SN_RULE_BOX_BOX);
+}
+
+/// The same for capsules that may lie beside each other.
+static inline bool sn_areCapsulesBeside(int physics, int type1, int type2)
+{
+    return type1 == SN_GEOM_CAPSULE && type2 == SN_GEOM_CAPSULE && sn_means(physics, SN_RULE_CAPSULES_BESIDE);
 }
 
 /// Whether under this snPhysics contacts of the two types are corners of a mesh's side on a plane, which have

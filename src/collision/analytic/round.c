@@ -119,31 +119,62 @@ int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snConta
     return sn_any(found);
 }
 
-// Points on two segments p1 + x1 a1, p2 + x2 a2, |x| <= half: minimum of
-//   |d + x2 a2 - x1 a1|^2,  d = p2 - p1,  a.a = 1,  b = a1.a2
-// where the gradient vanishes: x1 - b x2 = a1.d, b x1 - x2 = a2.d. A coordinate out of its range is put on
-// the end and the other one solved anew.
+// Two segments p1 + x1 a1, p2 + x2 a2, |x| <= h, around which are balls of radius r.
+typedef struct Segments {
+    snVec3 p1, a1, p2, a2;
+    snVec3 spare; // normal where they meet
+    real h1, h2, r1, r2;
+    real c, u, v; // a1.a2, a1.d, -a2.d,  d = p2 - p1
+    real det;     // 1 - c^2
+} Segments;
+
+static Segments segmentsOf(const snShape* a, const snShape* b)
+{
+    Segments s = {.p1 = a->pos, .a1 = sn_m3Col(a->mat, 2), .p2 = b->pos, .a2 = sn_m3Col(b->mat, 2)};
+    const snVec3 d = sn_v3Sub(s.p2, s.p1);
+    s.spare = sn_v3Cross(s.a1, s.a2);
+    s.r1 = a->size.x;
+    s.h1 = a->size.y;
+    s.r2 = b->size.x;
+    s.h2 = b->size.y;
+    s.c = sn_v3Dot(s.a1, s.a2);
+    s.u = sn_v3Dot(s.a1, d);
+    s.v = -sn_v3Dot(s.a2, d);
+    s.det = 1 - s.c * s.c;
+    return s;
+}
+
+// The balls at two places of the segments.
+static snMask ballsAt(const Segments* s, real x1, real x2, real margin, snContactPoint* out)
+{
+    return sn_ballBall(sn_v3AddScaled(s->p1, x1, s->a1), s->r1, sn_v3AddScaled(s->p2, x2, s->a2), s->r2,
+                       s->spare, margin, out);
+}
+
+// Minimum of |d + x2 a2 - x1 a1|^2 where the gradient vanishes: x1 - c x2 = u, c x1 - x2 = -v. A coordinate
+// out of its range is put on the end and the other one solved anew.
+static snMask nearestBalls(const Segments* s, real margin, snContactPoint* out)
+{
+    real x1 = (s->u + s->c * s->v) / s->det, x2 = (s->v + s->c * s->u) / s->det;
+    const snMask beyond = (fabs(x1) > s->h1) | (fabs(x2) > s->h2);
+    if (sn_any(beyond)) {
+        const real end1 = sn_clamp(x1, -s->h1, s->h1), free2 = s->v + s->c * end1;
+        const snMask beyond2 = fabs(free2) > s->h2;
+        const real end2 = sn_clamp(free2, -s->h2, s->h2);
+        const real then1 = sn_clamp(s->u + s->c * end2, -s->h1, s->h1);
+        x1 = sn_select(beyond, sn_select(beyond2, then1, end1), x1);
+        x2 = sn_select(beyond, end2, x2);
+    }
+    return ballsAt(s, x1, x2, margin, out);
+}
+
 int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
-    const snVec3 a1 = sn_m3Col(a->mat, 2), a2 = sn_m3Col(b->mat, 2), d = sn_v3Sub(b->pos, a->pos);
-    const real h1 = a->size.y, h2 = b->size.y, r1 = a->size.x, r2 = b->size.x;
-    const real c = sn_v3Dot(a1, a2), u = sn_v3Dot(a1, d), v = -sn_v3Dot(a2, d);
-    const real det = 1 - c * c;
-    const snVec3 spare = sn_v3Cross(a1, a2);
-    const snMask crossing = (det * h1 * h1 * h2 * h2 >= SN_MINVAL) & (det > SN_COARSE);
+    const Segments s = segmentsOf(a, b);
+    const snMask crossing = (s.det * s.h1 * s.h1 * s.h2 * s.h2 >= SN_MINVAL) & (s.det > SN_COARSE);
     int count = 0;
     if (sn_any(crossing)) {
-        real x1 = (u + c * v) / det, x2 = (v + c * u) / det;
-        const snMask beyond = (fabs(x1) > h1) | (fabs(x2) > h2);
-        if (sn_any(beyond)) {
-            const real end1 = sn_clamp(x1, -h1, h1), free2 = v + c * end1;
-            const snMask beyond2 = fabs(free2) > h2;
-            const real end2 = sn_clamp(free2, -h2, h2), then1 = sn_clamp(u + c * end2, -h1, h1);
-            x1 = sn_select(beyond, sn_select(beyond2, then1, end1), x1);
-            x2 = sn_select(beyond, end2, x2);
-        }
-        const snMask found = crossing & sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1,
-                                                    sn_v3AddScaled(b->pos, x2, a2), r2, spare, margin, out);
+        const snMask found = crossing & nearestBalls(&s, margin, out);
         count = sn_any(found);
         if (sn_all(crossing)) return count;
         sn_setFound(out, found);
@@ -152,18 +183,49 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
     snMask once = sn_mask(false), done = crossing;
     for (int end = 0; end < 4 && !sn_all(done); end++) {
         const snLane sign = end & 1 ? -1 : 1;
-        real x1 = sign * h1, x2 = sign * h2;
+        real x1 = sign * s.h1, x2 = sign * s.h2;
         if (end < 2)
-            x2 = sn_clamp(v + c * sign * h1, -h2, h2);
+            x2 = sn_clamp(s.v + s.c * sign * s.h1, -s.h2, s.h2);
         else
-            x1 = sn_clamp(u + c * sign * h2, -h1, h1);
-        const snMask found = sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2),
-                                         r2, spare, margin, out + count) &
-                             sn_not(done);
+            x1 = sn_clamp(s.u + s.c * sign * s.h2, -s.h1, s.h1);
+        const snMask found = ballsAt(&s, x1, x2, margin, out + count) & sn_not(done);
         if (!sn_any(found)) continue;
         sn_setFound(out + count++, found);
         done |= once & found;
         once |= found;
+    }
+    return count;
+}
+
+// An end of the part of the first segment beside which the second one lies, and the point over it: towards
+// -a1 (sign -1) or a1 (1), the end of whichever ends first. Where they lie beside each other nowhere, the two
+// ends that are nearest, for both signs.
+static snMask endBeside(const Segments* s, snLane sign, real margin, snContactPoint* out)
+{
+    const real end2 = sign * sn_select(s->c < 0, -s->h2, s->h2), over2 = sign * (s->u + s->c * end2);
+    const snMask by_second = over2 < s->h1;
+    const real x1 = sign * sn_select(by_second, sn_clamp(over2, -s->h1, s->h1), s->h1);
+    const real x2 = sn_select(by_second, end2, sn_clamp(s->v + s->c * sign * s->h1, -s->h2, s->h2));
+    return ballsAt(s, x1, x2, margin, out);
+}
+
+#define PARALLEL 1e-8 // most square of a sine, as in the peer
+
+int sn_capsulesBeside(const snShape* a, const snShape* b, real margin, snContactPoint* out)
+{
+    const Segments s = segmentsOf(a, b);
+    const snMask crossing = s.det > fmax(PARALLEL, SN_COARSE);
+    int count = 0;
+    if (sn_any(crossing)) {
+        const snMask found = crossing & nearestBalls(&s, margin, out);
+        count = sn_any(found);
+        if (sn_all(crossing)) return count;
+        sn_setFound(out, found);
+    }
+    for (int end = 0; end < 2; end++) {
+        const snMask found = endBeside(&s, end ? 1 : -1, margin, out + count) & sn_not(crossing);
+        if (!sn_any(found)) continue;
+        sn_setFound(out + count++, found);
     }
     return count;
 }
@@ -173,3 +235,4 @@ SN_BATCH_COLLIDER(sn_sphereCapsuleBatch, sn_sphereCapsule, 1, SN_GEOM_SPHERE, SN
 SN_BATCH_COLLIDER(sn_sphereCylinderBatch, sn_sphereCylinder, 1, SN_GEOM_SPHERE, SN_GEOM_CYLINDER)
 SN_BATCH_COLLIDER(sn_sphereBoxBatch, sn_sphereBox, 1, SN_GEOM_SPHERE, SN_GEOM_BOX)
 SN_BATCH_COLLIDER(sn_capsuleCapsuleBatch, sn_capsuleCapsule, 2, SN_GEOM_CAPSULE, SN_GEOM_CAPSULE)
+SN_BATCH_COLLIDER(sn_capsulesBesideBatch, sn_capsulesBeside, 2, SN_GEOM_CAPSULE, SN_GEOM_CAPSULE)
