@@ -62,6 +62,21 @@
     X(RANGEFINDER_CUTOFF, 4_0, "3.5.0", \
       "`cutoff` bounds a `rangefinder` to both sides: -1, nothing hit, becomes -cutoff where that is more. Before: -1 stays.", \
       "give `cutoff` 0 or at least 1") \
+    X(HULL_VERTICES, 4_0, "3.10.0", \
+      "Of the hull of a mesh with `maxhullvert` the vertices are the farthest of all from the hull so far. Before: the " \
+      "farthest from one of its sides, whichever comes first.", \
+      "give the hull's vertices as the mesh") \
+    X(MESH_NORMALS, 4_0, "3.11.0", \
+      "Normals of a mesh under an uneven `scale` stay square to its surface. Before: they are stretched as vertices are.", \
+      "scale the file") \
+    X(MESH_POLYGONS, 4_0, "3.17.0", \
+      "Polygons are made of hulls alone, of triangles that hang together, and their normals are of the whole outline. " \
+      "Before: of each mesh, where two of near normals may stay apart, with normals of their first three vertices.", \
+      "") \
+    X(MIRRORED_MESH, 4_0, "3.7.0", \
+      "Triangles of a mesh whose `scale` mirrors it are turned over, wherever they are from. Before: those of files alone, " \
+      "not those of numbers in the model, of shapes and of hulls.", \
+      "give the mirrored numbers") \
     X(FITTED_MESH, 4_0, "4.0.0", \
       "`geom_dataid` of a primitive that was fitted to a mesh is -1. Before: the mesh.", \
       "") \

@@ -95,12 +95,13 @@ static void turnNormals(snMesh* mesh, snMat3 R)
     }
 }
 
-// As the peer, normals are stretched like vertices and not, as surfaces would have it, the other way round.
-static void scaleNormals(snMesh* mesh, const double scale[3])
+// Normals stay square to the surface under the rule MESH_NORMALS; before, they are stretched like vertices.
+static void scaleNormals(snMesh* mesh, const double scale[3], bool square_to_surface)
 {
     for (int i = 0; i < mesh->nnormal; i++) {
         float* n = mesh->normal + 3 * (size_t)i;
-        for (int k = 0; k < 3; k++) n[k] = (float)((double)n[k] * scale[k]);
+        for (int k = 0; k < 3; k++)
+            n[k] = (float)(square_to_surface ? (double)n[k] / scale[k] : (double)n[k] * scale[k]);
         const float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
         if ((double)square > SN_MINVAL) {
             const float factor = 1 / sqrtf(square);
@@ -112,8 +113,30 @@ static void scaleNormals(snMesh* mesh, const double scale[3])
     }
 }
 
+static void swapCorners(int* corners, int nface)
+{
+    if (!corners) return;
+    for (int i = 0; i < nface; i++) {
+        int* c = corners + 3 * (size_t)i;
+        const int second = c[1];
+        c[1] = c[2];
+        c[2] = second;
+    }
+}
+
+void sn_meshTurnOver(snMesh* mesh)
+{
+    swapCorners(mesh->face, mesh->nface);
+    swapCorners(mesh->facenormal, mesh->nface);
+    swapCorners(mesh->facetexcoord, mesh->nface);
+    if (!mesh->graph) return;
+    int count;
+    int* hull = sn_meshHullFaces(mesh, &count);
+    swapCorners(hull, count);
+}
+
 // v becomes scale R' (v - refpos).
-static void applyReference(snMesh* mesh)
+static void applyReference(const snBuild* b, snMesh* mesh)
 {
     const snSpecMesh* spec = mesh->spec;
     const snMat3 back = sn_m3Transpose(sn_quatToMat(sn_quatNormalize(sn_quatLoad(spec->refquat))));
@@ -128,7 +151,8 @@ static void applyReference(snMesh* mesh)
         for (int k = 0; k < 3; k++) v[k] *= spec->scale[k];
     }
     if (turned) turnNormals(mesh, back);
-    scaleNormals(mesh, spec->scale);
+    scaleNormals(mesh, spec->scale, sn_means(b->spec->physics, SN_RULE_MESH_NORMALS));
+    if (sn_isMirrored(spec) && sn_means(b->spec->physics, SN_RULE_MIRRORED_MESH)) sn_meshTurnOver(mesh);
 }
 
 // Vertices and normals in the frame of the mass, and the bounds that they then have.
@@ -168,10 +192,12 @@ static bool process(snBuild* b, snMesh* mesh)
     if (!mesh->nnormal && !sn_meshNormals(b, mesh)) return false;
     if (!mesh->facenormal && !normalsOfVertices(b, mesh)) return false;
     if (mesh->ntexcoord && !mesh->facetexcoord && !copyFaces(b, mesh, &mesh->facetexcoord)) return false;
-    if (!sn_meshPolygons(b, mesh)) return false;
-    applyReference(mesh);
+    const bool last = sn_means(b->spec->physics, SN_RULE_MESH_POLYGONS); // and of hulls alone
+    if (!last && !sn_meshPolygons(b, mesh)) return false;
+    applyReference(b, mesh);
     if (!sn_meshMass(b, mesh)) return false;
     applyFrame(mesh);
+    if (last && mesh->graph && !sn_meshPolygons(b, mesh)) return false;
     return sn_meshCells(b, mesh);
 }
 

@@ -1,12 +1,13 @@
 // A mesh on its way from its source to the model. The steps, each in its own file, in the peer's order:
 // source (mesh_source.c, mesh_shape.c), hull (mesh_hull.c), normals (mesh_normal.c), polygons
 // (mesh_polygon.c), then refpos, refquat and scale, mass (mesh_mass.c), the turn to the centre of mass
-// and the principal axes (mesh.c), and tables of the hull (mesh_cell.c). mesh_build.c copies the outcome into
-// the model.
+// and the principal axes (mesh.c), and tables of the hull (mesh_cell.c). Under the rule MESH_POLYGONS
+// polygons come after the turn. mesh_build.c copies the outcome into the model.
 #ifndef SINEW_COMPILE_MESH_MESH_H
 #define SINEW_COMPILE_MESH_MESH_H
 
 #include "compile/build/build.h"
+#include "model/rules.h"
 
 struct snMesh {
     const snSpecMesh* spec;
@@ -40,12 +41,20 @@ void sn_freeMesh(snMesh* mesh);
 
 /// Vertices, triangles, normals and texture coordinates as given: file, text or shape. Indices are checked.
 bool sn_meshSource(snBuild* b, snMesh* mesh);
+/// Whether the scale of a mesh turns it inside out.
+static inline bool sn_isMirrored(const snSpecMesh* spec)
+{
+    return spec->scale[0] * spec->scale[1] * spec->scale[2] < 0;
+}
+
+/// Turns the triangles over, those of the hull included, if there is one.
+void sn_meshTurnOver(snMesh* mesh);
 /// Vertices and triangles of a built-in shape.
 bool sn_meshShape(snBuild* b, snMesh* mesh);
 /// The convex hull as a graph.
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh);
 /// The [numface x 3] vertices of the hull's triangles; *numface receives how many.
-const int* sn_meshHullFaces(const snMesh* mesh, int* numface);
+int* sn_meshHullFaces(const snMesh* mesh, int* numface);
 /// Tables and inner ball of the hull, if there is one; after the frame has been applied.
 bool sn_meshCells(snBuild* b, snMesh* mesh);
 /// Normals from the triangles, one a vertex: weighted by area; without smoothnormal those of triangles at a
@@ -53,8 +62,9 @@ bool sn_meshCells(snBuild* b, snMesh* mesh);
 bool sn_meshNormals(snBuild* b, snMesh* mesh);
 /// Merges triangles, of the hull if there is one, into polygons.
 bool sn_meshPolygons(snBuild* b, snMesh* mesh);
-/// Unit normal from the first three vertices; if they lie on a line, from all; zero if all do.
-snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon);
+/// Unit normal from the first three vertices; if they lie on a line, or with `whole`, from all; zero if all
+/// lie on a line.
+snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon, bool whole);
 /// Volume, box and frame by spec->inertia.
 bool sn_meshMass(snBuild* b, snMesh* mesh);
 

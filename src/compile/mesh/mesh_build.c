@@ -175,13 +175,15 @@ static void copyPolygons(snModel* m, const snMesh* mesh, int id, const Next* nex
 {
     m->mesh_polyadr[id] = next->poly;
     m->mesh_polynum[id] = mesh->npoly;
-    memcpy(m->mesh_polyvert + next->polyvert, mesh->polyvert, (size_t)mesh->npolyvert * sizeof(int));
+    if (mesh->npolyvert)
+        memcpy(m->mesh_polyvert + next->polyvert, mesh->polyvert, (size_t)mesh->npolyvert * sizeof(int));
+    const bool whole = sn_means(m->physics, SN_RULE_MESH_POLYGONS);
     int *const adr = m->mesh_polymapadr + next->vert, *const num = m->mesh_polymapnum + next->vert;
     for (int p = 0; p < mesh->npoly; p++) {
         const int i = next->poly + p, begin = mesh->polyadr[p], end = mesh->polyadr[p + 1];
         m->mesh_polyvertadr[i] = next->polyvert + begin;
         m->mesh_polyvertnum[i] = end - begin;
-        sn_v3Store(m->mesh_polynormal + 3 * (size_t)i, sn_meshPolygonNormal(mesh, p));
+        sn_v3Store(m->mesh_polynormal + 3 * (size_t)i, sn_meshPolygonNormal(mesh, p, whole));
         for (int k = begin; k < end; k++) num[mesh->polyvert[k]]++;
     }
     // the polygons of each vertex, by number: first where each list starts, then its entries one by one

@@ -22,7 +22,7 @@ static Graph graphParts(int* graph)
     return g;
 }
 
-const int* sn_meshHullFaces(const snMesh* mesh, int* numface)
+int* sn_meshHullFaces(const snMesh* mesh, int* numface)
 {
     const Graph g = graphParts(mesh->graph);
     *numface = g.numface;
@@ -30,12 +30,14 @@ const int* sn_meshHullFaces(const snMesh* mesh, int* numface)
 }
 
 // qhull leaves its inner functions by longjmp to here. "Qt": facets of more than three vertices are cut into
-// triangles; "TA": how many vertices are added to the first tetrahedron. 0, qh_ERRmem, or another error.
-static int runQhull(qhT* qh, const snMesh* mesh, FILE* messages)
+// triangles; "TA": how many vertices are added to the first tetrahedron; "Q9": the farthest of all first, not
+// the farthest of a facet. 0, qh_ERRmem, or another error.
+static int runQhull(qhT* qh, const snMesh* mesh, bool farthest_first, FILE* messages)
 {
     char options[40] = "qhull Qt";
     if (mesh->spec->maxhullvert >= 4)
-        snprintf(options, sizeof options, "qhull Qt TA%d", mesh->spec->maxhullvert - 4);
+        snprintf(options, sizeof options, "qhull Qt%s TA%d", farthest_first ? " Q9" : "",
+                 mesh->spec->maxhullvert - 4);
     qh_zero(qh, messages);
     qh_init_A(qh, NULL, messages, messages, 0, NULL);
     switch (setjmp(qh->errexit)) {
@@ -178,7 +180,8 @@ bool sn_meshMakeHull(snBuild* b, snMesh* mesh)
     if (!qh)
         sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
     else {
-        const int failed = runQhull(qh, mesh, messages);
+        const bool farthest_first = sn_means(b->spec->physics, SN_RULE_HULL_VERTICES);
+        const int failed = runQhull(qh, mesh, farthest_first, messages);
         if (!failed) good = makeGraph(b, qh, mesh);
         endQhull(qh);
         fflush(messages);

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"
 #include "math/eig3.h"
-#include "model/rules.h"
 
 // The triangles that have the mass.
 typedef struct {

@@ -1,9 +1,10 @@
 // Polygons of a mesh: triangles with the same normal, merged along the edges that they share. Contacts of
 // meshes with several points come from them.
 //
-// Which normals count as the same hangs on the order in which they are compared, because the tolerance makes
-// "the same" intransitive. So that polygons are the peer's, planes are kept as it keeps them: in a balanced
-// (red-black) tree that is ordered by normal, and the triangles come in their order.
+// Before the rule MESH_POLYGONS, which normals count as the same hangs on the order in which they are
+// compared, because the tolerance makes "the same" intransitive. So that polygons are the peer's, planes are
+// kept as it keeps them: in a balanced (red-black) tree that is ordered by normal, and the triangles come in
+// their order.
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"
 
@@ -268,6 +269,78 @@ static void sortTriangles(Sorter* s, const int* face, int nface)
     }
 }
 
+// ---- planes of neighbours, under the rule MESH_POLYGONS
+
+// For each half edge, 3 of a triangle, the one that runs the other way; -1: none. chain [3 nface] is scratch.
+static void findTwins(Sorter* s, const int* face, int nface, int* twin, int* chain)
+{
+    for (int h = 0; h < 3 * nface; h++) {
+        int* slot = slotOf(s, -1, face[h], face[h - h % 3 + (h + 1) % 3]);
+        chain[h] = *slot;
+        *slot = h;
+    }
+    for (int h = 0; h < 3 * nface; h++) {
+        const int from = face[h], to = face[h - h % 3 + (h + 1) % 3];
+        int other = *slotOf(s, -1, to, from);
+        while (other >= 0 && (face[other] != to || face[other - other % 3 + (other + 1) % 3] != from))
+            other = chain[other];
+        twin[h] = other;
+    }
+    memset(s->slots, 0xff, ((size_t)s->mask + 1) * sizeof *s->slots);
+}
+
+// A plane behind all others.
+static int lastPlane(Sorter* s, snVec3 normal)
+{
+    const int p = s->nplane++;
+    s->planes[p] = (Plane){normal, p - 1, -1, -1, false, -1, -1, -1};
+    if (p > 0)
+        s->planes[p - 1].right = p;
+    else
+        s->root = 0;
+    return p;
+}
+
+static snVec3 faceNormal(const Sorter* s, const int* face, int i)
+{
+    return planeNormal(s->mesh, face[3 * i], face[3 * i + 1], face[3 * i + 2]);
+}
+
+// A plane of a triangle and of all that hang together with it by edges and look its way. stack [nface].
+static void spread(Sorter* s, const int* face, const int* twin, int first, bool* taken, int* stack)
+{
+    const snVec3 normal = faceNormal(s, face, first);
+    const int plane = lastPlane(s, normal);
+    int depth = 0;
+    taken[first] = true;
+    stack[depth++] = first;
+    while (depth > 0) {
+        const int i = stack[--depth];
+        addTriangle(s, plane, face + 3 * (size_t)i);
+        for (int k = 0; k < 3; k++) {
+            const int next = twin[3 * i + k] < 0 ? i : twin[3 * i + k] / 3;
+            if (taken[next] || !(sn_v3Dot(faceNormal(s, face, next), normal) > SAME_COSINE)) continue;
+            taken[next] = true;
+            stack[depth++] = next;
+        }
+    }
+}
+
+static bool sortNeighbours(Sorter* s, const int* face, int nface)
+{
+    int* twin = sn_malloc(7 * (size_t)nface * sizeof *twin);
+    bool* taken = sn_calloc((size_t)nface * sizeof *taken);
+    const bool good = twin && taken;
+    if (good) {
+        findTwins(s, face, nface, twin, twin + 3 * (size_t)nface);
+        for (int i = 0; i < nface; i++)
+            if (!taken[i]) spread(s, face, twin, i, taken, twin + 6 * (size_t)nface);
+    }
+    sn_free(twin);
+    sn_free(taken);
+    return good;
+}
+
 // ---- polygons
 
 // Chains edges anew, by plane, part and start. Edges stand in the order in which they were added.
@@ -362,16 +435,22 @@ static bool allocate(Sorter* s, int nface)
     return true;
 }
 
-static bool makePolygons(Sorter* s, const int* face, int nface, snMesh* mesh)
+static bool sortAll(Sorter* s, const int* face, int nface, bool by_edges)
+{
+    if (by_edges) return sortNeighbours(s, face, nface);
+    sortTriangles(s, face, nface);
+    return true;
+}
+
+static bool makePolygons(Sorter* s, const int* face, int nface, bool by_edges, snMesh* mesh)
 {
     int* order = sn_malloc((size_t)nface * sizeof *order);
     // a walk that is given up may have written one vertex more than its plane has edges, and one
     mesh->polyvert = sn_malloc((6 * (size_t)nface + 2) * sizeof *mesh->polyvert);
     mesh->polyadr = sn_malloc(((size_t)nface + 1) * sizeof *mesh->polyadr);
-    const bool good = order && mesh->polyvert && mesh->polyadr;
+    const bool good = order && mesh->polyvert && mesh->polyadr && sortAll(s, face, nface, by_edges);
     if (good) {
         mesh->polyadr[0] = 0;
-        sortTriangles(s, face, nface);
         chainByStart(s);
         for (int p = firstPlane(s); p >= 0; p = nextPlane(s, p)) planePolygons(s, p, order, mesh);
     }
@@ -385,7 +464,8 @@ bool sn_meshPolygons(snBuild* b, snMesh* mesh)
     const int* face = mesh->face;
     int nface = mesh->nface;
     if (mesh->graph) face = sn_meshHullFaces(mesh, &nface);
-    const bool good = allocate(&s, nface) && makePolygons(&s, face, nface, mesh);
+    const bool by_edges = sn_means(b->spec->physics, SN_RULE_MESH_POLYGONS);
+    const bool good = allocate(&s, nface) && makePolygons(&s, face, nface, by_edges, mesh);
     sn_free(s.planes);
     sn_free(s.edges);
     sn_free(s.parts);
@@ -405,7 +485,7 @@ static snVec3 outlineNormal(const snMesh* mesh, const int* v, int n)
     return length < SN_MINVAL ? sn_v3(0, 0, 0) : sn_v3Scale(sum, 1 / length);
 }
 
-snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon)
+snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon, bool whole)
 {
     const int* v = mesh->polyvert + mesh->polyadr[polygon];
     const snVec3 origin = sn_meshVert(mesh, v[0]);
@@ -413,7 +493,7 @@ snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon)
     const snVec3 cross = sn_v3Cross(a, b);
     const real length = sn_v3Norm(cross);
     // three corners on a line say nothing
-    if (length < MIN_SINE * sn_v3Norm(a) * sn_v3Norm(b) || length < SN_MINVAL)
+    if (whole || length < MIN_SINE * sn_v3Norm(a) * sn_v3Norm(b) || length < SN_MINVAL)
         return outlineNormal(mesh, v, mesh->polyadr[polygon + 1] - mesh->polyadr[polygon]);
     return sn_v3Scale(cross, 1 / length);
 }

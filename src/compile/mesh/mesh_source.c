@@ -127,18 +127,6 @@ static bool takeFile(snBuild* b, snMesh* mesh, snMeshFile* file)
     return copyVertices(b, mesh, file->vert, file->nvert);
 }
 
-// Mirrored triangles are turned inside out; the order of two corners brings them back.
-static void swapCorners(int* corners, int nface)
-{
-    if (!corners) return;
-    for (int i = 0; i < nface; i++) {
-        int* c = corners + 3 * (size_t)i;
-        const int second = c[1];
-        c[1] = c[2];
-        c[2] = second;
-    }
-}
-
 static bool readFile(snBuild* b, snMesh* mesh)
 {
     const snSpecMesh* spec = mesh->spec;
@@ -154,12 +142,9 @@ static bool readFile(snBuild* b, snMesh* mesh)
                 takeFile(b, mesh, &file);
     sn_freeMeshFile(&file);
     if (good && isStl(spec)) good = mergeVertices(b, mesh);
-    // As the peer, triangles of the model's text or of a shape stay as they are.
-    if (good && spec->scale[0] * spec->scale[1] * spec->scale[2] < 0) {
-        swapCorners(mesh->face, mesh->nface);
-        swapCorners(mesh->facenormal, mesh->nface);
-        swapCorners(mesh->facetexcoord, mesh->nface);
-    }
+    // before 4.0 triangles of the model's text, of a shape and of a hull stay as they are
+    if (good && sn_isMirrored(spec) && !sn_means(b->spec->physics, SN_RULE_MIRRORED_MESH))
+        sn_meshTurnOver(mesh);
     return good;
 }
 
