@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "batch/batch.h"
 #include "model/check/number.h"
+#include "model/rules.h"
 
 // ---- fields by name
 
@@ -164,12 +165,31 @@ static const char* const derived[] = {"body_subtreemass",    "dof_M0",          
                                       "stat.meanmass",       "stat.meansize",    "stat.extent",
                                       "stat.center"};
 
-static snStatus addDerived(snBatch* b, snError* error)
+// And by the rule CONST_BOUNDS, where simulations have shapes of their own.
+static const char* const bounds[] = {"geom_rbound", "geom_aabb", "geom_fluid", "body_margin", "bvh_aabb"};
+
+static bool haveOwnShapes(const snBatch* b)
+{
+    static const char* const shapes[] = {"geom_size", "geom_pos",  "geom_quat",  "geom_margin",
+                                         "geom_gap",  "body_ipos", "body_iquat", "hfield_size"};
+    if (!sn_means(b->m->physics, SN_RULE_CONST_BOUNDS)) return false;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (sn_findArray(&b->parameter, shapes[i])) return true;
+    return false;
+}
+
+static snStatus addAll(snBatch* b, const char* const names[], size_t count, snError* error)
 {
     snStatus status = SN_STATUS_OK;
-    for (size_t i = 0; i < sizeof derived / sizeof *derived && !status; i++)
-        status = sn_batchParameter(b, derived[i], error);
+    for (size_t i = 0; i < count && !status; i++) status = sn_batchParameter(b, names[i], error);
     return status;
+}
+
+static snStatus addDerived(snBatch* b, snError* error)
+{
+    const snStatus status = addAll(b, derived, sizeof derived / sizeof *derived, error);
+    if (status || !haveOwnShapes(b)) return status;
+    return addAll(b, bounds, sizeof bounds / sizeof *bounds, error);
 }
 
 snStatus sn_batchSetConst(snBatch* b, const int* ids, int nid, snError* error)
@@ -183,6 +203,7 @@ snStatus sn_batchSetConst(snBatch* b, const int* ids, int nid, snError* error)
         const int id = ids ? ids[k] : k;
         sn_scalarEngine.load(w, b->parameter.list, b->parameter.count, &id, 1, 1);
         sn_setConst(w->own, w->d);
+        w->own->ngravcomp = b->m->ngravcomp; // one for all
         sn_scalarEngine.store(w, b->parameter.list, b->parameter.count, &id, 1, 1);
     }
     return SN_STATUS_OK;

@@ -77,6 +77,11 @@
       "Triangles of a mesh whose `scale` mirrors it are turned over, wherever they are from. Before: those of files alone, " \
       "not those of numbers in the model, of shapes and of hulls.", \
       "give the mirrored numbers") \
+    X(CONST_BOUNDS, 4_0, "3.16.0", \
+      "`sn_setConst` makes what follows from sizes, poses, margins and masks of geoms and from `body_gravcomp`: " \
+      "`geom_rbound`, `geom_aabb`, `bvh_aabb` of bodies, `body_margin`, `body_contype`, `body_conaffinity`, `ngravcomp`, " \
+      "added masses in fluids. Before: they stay as they were compiled.", \
+      "set them") \
     X(FITTED_MESH, 4_0, "4.0.0", \
       "`geom_dataid` of a primitive that was fitted to a mesh is -1. Before: the mesh.", \
       "") \

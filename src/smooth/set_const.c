@@ -7,6 +7,7 @@
 #include "model/rules.h"
 #include "model/weld.h"
 #include "shape/facts.h"
+#include "smooth/bounds.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
@@ -375,5 +376,6 @@ void sn_resolveConst(snModel* m, snData* d)
 
 void sn_setConst(snModel* m, snData* d)
 {
+    if (sn_means(m->physics, SN_RULE_CONST_BOUNDS)) sn_makeBounds(m);
     setConst(m, d, !sn_means(m->physics, SN_RULE_SET_CONST));
 }

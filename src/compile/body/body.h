@@ -24,7 +24,4 @@ bool sn_buildSparse(snBuild* b);  // rows of B and M; after body_simple
 
 /// Nodes of the bounding volume tree over a body's geoms.
 int sn_bodyBvhSize(const snSpecBody* body);
-/// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), virtual mass (3) and inertia (3).
-void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID]);
-
 #endif

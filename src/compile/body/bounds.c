@@ -7,6 +7,7 @@
 #include "compile/body/body.h"
 #include "compile/body/bvh.h"
 #include "compile/mesh/mesh.h"
+#include "smooth/bounds.h"
 
 // Geoms that cannot collide stand in no tree.
 static bool collides(int contype, int conaffinity)
@@ -21,30 +22,18 @@ int sn_bodyBvhSize(const snSpecBody* body)
     return sn_bvhNodeCount(leaves);
 }
 
-// The box of a geom in the inertial frame of its body: around the eight corners of its box.
 static snBvhLeaf geomLeaf(const snModel* m, int geom, snPose inertial)
 {
-    const double* aabb = m->geom_aabb + 6 * geom;
+    snBvhLeaf leaf = {.id = geom};
+    sn_geomBox(m, geom, inertial, leaf.low, leaf.high);
     const snVec3 pos = sn_v3Load(m->geom_pos + 3 * geom);
-    const snQuat quat = sn_quatLoad(m->geom_quat + 4 * geom), back = sn_quatConj(inertial.quat);
-    snBvhLeaf leaf = {{SN_MAXVAL, SN_MAXVAL, SN_MAXVAL}, {-SN_MAXVAL, -SN_MAXVAL, -SN_MAXVAL}, {0}, geom};
-    for (int corner = 0; corner < 8; corner++) {
-        double point[3];
-        for (int k = 0; k < 3; k++) point[k] = aabb[k] + (corner >> k & 1 ? aabb[3 + k] : -aabb[3 + k]);
-        const snVec3 in_body = sn_v3Add(sn_quatRotate(quat, sn_v3Load(point)), pos);
-        sn_v3Store(point, sn_quatRotate(back, sn_v3Sub(in_body, inertial.pos)));
-        for (int k = 0; k < 3; k++) {
-            leaf.low[k] = fmin(leaf.low[k], point[k]);
-            leaf.high[k] = fmax(leaf.high[k], point[k]);
-        }
-    }
-    sn_v3Store(leaf.key, sn_quatRotate(back, sn_v3Sub(pos, inertial.pos)));
+    sn_v3Store(leaf.key, sn_quatRotate(sn_quatConj(inertial.quat), sn_v3Sub(pos, inertial.pos)));
     return leaf;
 }
 
 static int bodyLeaves(const snModel* m, int body, snBvhLeaf* leaves)
 {
-    const snPose inertial = {sn_v3Load(m->body_ipos + 3 * body), sn_quatLoad(m->body_iquat + 4 * body)};
+    const snPose inertial = sn_inertialFrame(m, body);
     int n = 0;
     const int first = m->body_geomadr[body];
     for (int geom = first; geom < first + m->body_geomnum[body]; geom++)

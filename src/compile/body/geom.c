@@ -4,7 +4,9 @@
 #include "compile/mesh/mesh.h"
 #include "math/orient.h"
 #include "model/rules.h"
+#include "shape/added_mass.h"
 #include "shape/kind.h"
+#include "smooth/bounds.h"
 
 // The assets of a geom, NULL without.
 typedef struct Assets {
@@ -152,6 +154,15 @@ static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
     return true;
 }
 
+// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), added mass (3) and inertia (3).
+static void buildFluid(const snSpecGeom* geom, const double size[3], double fluid[SN_NFLUID])
+{
+    if (!geom->fluidshape) return;
+    fluid[0] = 1;
+    memcpy(fluid + 1, geom->fluidcoef, 5 * sizeof *fluid);
+    sn_addedMass(geom->type, size, fluid + 6);
+}
+
 static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
 {
     snModel* m = b->m;
@@ -172,7 +183,7 @@ static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
     sn_shapeKind(geom->type)->box(&solid, m->geom_aabb + 6 * id);
     m->geom_rbound[id] = sn_shapeKind(geom->type)->radius(&solid);
     m->geom_type[id] = geom->type;
-    sn_buildFluid(geom, geom->type, size, m->geom_fluid + SN_NFLUID * id);
+    buildFluid(geom, size, m->geom_fluid + SN_NFLUID * id);
     m->geom_contype[id] = geom->contype;
     m->geom_conaffinity[id] = geom->conaffinity;
     m->geom_condim[id] = geom->condim;
@@ -200,13 +211,9 @@ bool sn_buildGeoms(snBuild* b)
     snModel* m = b->m;
     for (int body = 0; body < m->nbody; body++) {
         const int first = m->body_geomadr[body];
-        for (int i = first; i < first + m->body_geomnum[body]; i++) {
+        for (int i = first; i < first + m->body_geomnum[body]; i++)
             if (!buildGeom(b, b->geom[i], i, body)) return false;
-            const double gap = sn_means(m->physics, SN_RULE_BODY_MARGIN) ? m->geom_gap[i] : 0;
-            m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i] + gap);
-            m->body_contype[body] |= m->geom_contype[i];
-            m->body_conaffinity[body] |= m->geom_conaffinity[i];
-        }
+        sn_bodyFilter(m, body);
     }
     return true;
 }

@@ -1,5 +1,4 @@
-// Coefficients of the ellipsoid fluid model: virtual mass and inertia of an ellipsoid in an ideal fluid.
-#include "compile/body/body.h"
+#include "shape/added_mass.h"
 #include "shape/extent.h"
 
 // kappa of the first axis (Lamb 1932, 373): x y z times the integral over l from 0 to infinity of
@@ -30,19 +29,15 @@ static real virtualInertia(real volume, real y, real z, real ky, real kz)
     return volume / 5 * (a - b) * (a - b) * fabs(kz - ky) / fmax(SN_MINVAL, fabs(bottom));
 }
 
-void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID])
+void sn_addedMass(int type, const real size[3], real out[6])
 {
-    memset(fluid, 0, SN_NFLUID * sizeof *fluid);
-    if (!geom->fluidshape) return;
     const snVec3 r = sn_semiAxes(type, size);
     const real volume = 4.0 / 3 * SN_PI * r.x * r.y * r.z;
     const real kx = kappa(r.x, r.y, r.z), ky = kappa(r.y, r.z, r.x), kz = kappa(r.z, r.x, r.y);
-    fluid[0] = 1;
-    memcpy(fluid + 1, geom->fluidcoef, 5 * sizeof *fluid);
-    fluid[6] = volume * kx / fmax(SN_MINVAL, 2 - kx);
-    fluid[7] = volume * ky / fmax(SN_MINVAL, 2 - ky);
-    fluid[8] = volume * kz / fmax(SN_MINVAL, 2 - kz);
-    fluid[9] = virtualInertia(volume, r.y, r.z, ky, kz);
-    fluid[10] = virtualInertia(volume, r.z, r.x, kz, kx);
-    fluid[11] = virtualInertia(volume, r.x, r.y, kx, ky);
+    out[0] = volume * kx / fmax(SN_MINVAL, 2 - kx);
+    out[1] = volume * ky / fmax(SN_MINVAL, 2 - ky);
+    out[2] = volume * kz / fmax(SN_MINVAL, 2 - kz);
+    out[3] = virtualInertia(volume, r.y, r.z, ky, kz);
+    out[4] = virtualInertia(volume, r.z, r.x, kz, kx);
+    out[5] = virtualInertia(volume, r.x, r.y, kx, ky);
 }
