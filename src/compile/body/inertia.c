@@ -130,23 +130,40 @@ static double atLeast(double x, double bound)
     return x < least ? least : x;
 }
 
-static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
+// Whether no rigid body has these moments.
+static bool areUnbalanced(const real I[3])
+{
+    return I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0];
+}
+
+// A robot that brings its own inertia: bounds of the compiler where it sets them, else as it is.
+static bool checkAnyMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
 {
     const snSpecCompiler* compiler = sn_specCompiler(b->spec, &part->head);
     real moment[3];
     sn_v3Store(moment, p->moments);
-    if (b->any_inertia) {
-        if (!(p->mass < 0)) return true;
-        p->mass = 0;
-        return sn_buildWarn(b, massPlace(part), "mass is negative, taken as 0");
-    }
+    if (p->mass < 0 && !sn_buildWarn(b, massPlace(part), "mass is negative, taken as 0")) return false;
+    p->mass = atLeast(p->mass, compiler->boundmass);
+    for (int k = 0; k < 3 && compiler->boundinertia > 0; k++)
+        moment[k] = atLeast(moment[k], compiler->boundinertia);
+    if (compiler->balanceinertia && areUnbalanced(moment))
+        moment[0] = moment[1] = moment[2] = (moment[0] + moment[1] + moment[2]) / 3;
+    p->moments = sn_v3Load(moment);
+    return true;
+}
+
+static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
+{
+    if (b->any_inertia) return checkAnyMass(b, part, p);
+    const snSpecCompiler* compiler = sn_specCompiler(b->spec, &part->head);
+    real moment[3];
+    sn_v3Store(moment, p->moments);
     if ((p->mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0) &&
         !sn_buildWarn(b, massPlace(part), "mass or inertia is negative, taken as the least that is allowed"))
         return false;
     p->mass = atLeast(p->mass, compiler->boundmass);
     for (int k = 0; k < 3; k++) moment[k] = atLeast(moment[k], compiler->boundinertia);
-    if (moment[0] + moment[1] < moment[2] || moment[0] + moment[2] < moment[1] ||
-        moment[1] + moment[2] < moment[0]) {
+    if (areUnbalanced(moment)) {
         if (!compiler->balanceinertia)
             return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL,
                                 "inertia %g %g %g breaks A + B >= C, which no rigid body does: correct it or "

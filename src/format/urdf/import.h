@@ -23,7 +23,6 @@ typedef struct snUrdf {
     snElement* asset;      ///< <asset> of it
     const char* meshdir;   ///< of the <mujoco> extension, or NULL
     bool visuals;          ///< kept
-    int physics;           ///< snPhysics of the spec, as far as it is asked for
     snNameSet* names;      ///< of the kinds below
     snUrdfColors** colors; ///< of the files that have been looked into
 } snUrdf;

@@ -1,17 +1,9 @@
 // Joints, and what couples them: mimic, transmissions.
 #include "format/urdf/import.h"
 #include "math/orient.h"
-#include "model/rules.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// A continuous joint, which by 4.0 has no range.
-static bool turnsOn(const snUrdf* u, const snElement* joint)
-{
-    const char* type = sn_attributeText(joint, "type");
-    return type && !strcmp(type, "continuous") && sn_means(u->physics, SN_RULE_CONTINUOUS_JOINTS);
-}
 
 // Limits, effort and dynamics of one joint; a planar joint has them on the first of its three.
 static bool putLimits(const snUrdf* u, const snElement* node, snElement* joint, bool limits)
@@ -24,8 +16,7 @@ static bool putLimits(const snUrdf* u, const snElement* node, snElement* joint, 
             !sn_urdfNumbers(u, limit, "effort", &effort, 1))
             return false;
         const double force[2] = {-effort, effort};
-        const bool bounded = (range[0] != 0 || range[1] != 0) && !turnsOn(u, node);
-        if (bounded && !sn_urdfPutNumbers(u, joint, "range", range, 2)) return false;
+        if ((range[0] != 0 || range[1] != 0) && !sn_urdfPutNumbers(u, joint, "range", range, 2)) return false;
         if (effort > 0 && !sn_urdfPutNumbers(u, joint, "actuatorfrcrange", force, 2)) return false;
     }
     if (!dynamics) return true;
@@ -34,6 +25,12 @@ static bool putLimits(const snUrdf* u, const snElement* node, snElement* joint, 
         return false;
     return (damping == 0 || sn_urdfPutNumbers(u, joint, "damping", &damping, 1)) &&
            (friction == 0 || sn_urdfPutNumbers(u, joint, "frictionloss", &friction, 1));
+}
+
+static bool isContinuous(const snElement* joint)
+{
+    const char* type = sn_attributeText(joint, "type");
+    return type && !strcmp(type, "continuous");
 }
 
 static bool addJoint(const snUrdf* u, const snElement* node, snElement* body, const char* type,
@@ -45,7 +42,9 @@ static bool addJoint(const snUrdf* u, const snElement* node, snElement* body, co
     snElement* joint = sn_urdfAdd(u, body, "joint", node);
     const double direction[3] = {axis.x, axis.y, axis.z};
     const bool has_axis = !strcmp(type, "hinge") || !strcmp(type, "slide");
-    return joint && sn_urdfPut(u, joint, "name", *name ? name : NULL) && sn_urdfPut(u, joint, "type", type) &&
+    if (!joint) return false;
+    joint->endless = isContinuous(node);
+    return sn_urdfPut(u, joint, "name", *name ? name : NULL) && sn_urdfPut(u, joint, "type", type) &&
            (!has_axis || sn_urdfPutNumbers(u, joint, "axis", direction, 3)) &&
            putLimits(u, node, joint, limits);
 }

@@ -293,7 +293,6 @@ bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* ur
                 .names = &names,
                 .colors = &colors};
     u.visuals = u.options->keep_visuals;
-    u.physics = spec->physics; // a robot has no text field to choose
     u.root = sn_newElement(&spec->tree, "mujoco", robot->place);
     const char* name = sn_attributeText(robot, "name");
     if (!u.root || (name && *name && !sn_putAttribute(&spec->tree, u.root, "model", name)))

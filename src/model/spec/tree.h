@@ -58,6 +58,7 @@ struct snElement {
     snOrigin* origin;    ///< of what was attached; NULL: the model itself
     snKeyNumbers* keyed; ///< what attached keyframes have for it; NULL: nothing
     bool taken;          ///< for attaching: it goes along
+    bool endless;        ///< a URDF's continuous joint, whose range counts under 3.3.7 alone
     void* record;        ///< the snSpecHead that it was read into, while the records are; NULL: none
     int id, oldid;       ///< in the model of the last compilation and of the one before; -1: none
 };

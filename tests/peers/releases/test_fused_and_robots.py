@@ -1,6 +1,7 @@
 """Rules of fusestatic, discardvisual and URDF: compiled fields of both meanings against both peers."""
 
 import mujoco
+import numpy as np
 import pytest
 
 import compiled
@@ -126,6 +127,51 @@ def test_continuous_joints():
     assert (old.jnt_range == compiled.peer(text, "3.3.7").jnt_range).all()
     assert compiled.differences(old, new, 1e-6) == {"jnt_range", "jnt_limited"}
     assert list(new.jnt_limited) == [False, True] and list(new.jnt_actfrcrange[0]) == [-3, 3]
+
+
+def test_continuous_joints_of_specs():
+    """A robot's spec means either, whatever it was read as; a range that a program sets stays."""
+    text = robot(("a", "b", "continuous", ""), ("b", "c", "revolute", ""), ("c", "d", "fixed", ""))
+    for first in (None, *compiled.PHYSICS):
+        spec = sinew.Spec.from_xml(text, **({"physics": first} if first else {}))
+        ranges = [spec.copy().compile(physics=p).jnt_range[0].tolist() for p in compiled.PHYSICS]
+        assert ranges == [[-1, 1], [0, 0]]
+        assert sinew.Spec.from_xml(spec.to_xml()).compile().jnt_range[0].tolist() == (
+            [0, 0] if first == "4.0" else [-1, 1]
+        )
+    spec = sinew.Spec.from_xml(text)
+    next(iter(spec.joints)).range = [-2, 2]
+    assert spec.compile(physics="4.0").jnt_range[0].tolist() == [-2, 2]
+
+
+def robot_of(links, joints, compiler):
+    """Links: name, mass, moments; joints: as JOINT has them."""
+    shape = """<link name="{}"><inertial><origin xyz=".1 0 0"/><mass value="{}"/>
+      <inertia ixx="{}" iyy="{}" izz="{}" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
+    return f"""<robot name="r"><mujoco><compiler {compiler}/></mujoco><link name="w"/>
+      {"".join(shape.format(*link) for link in links)}{"".join(JOINT.format(*j, "") for j in joints)}</robot>"""
+
+
+LIGHT = ("a", 1, 0.1, 0.1, 0.1), ("b", 0.2, 0.001, 0.001, 0.002), ("c", 0.1, 0.01, 0.02, 0.025)
+UNBALANCED = ("a", 1, 0.1, 0.1, 0.1), ("b", 0.2, 0.001, 0.002, 0.5), ("c", 0.1, 0.01, 0.02, 0.025)
+MOVING = ("w", "a", "revolute"), ("a", "b", "fixed"), ("b", "c", "revolute")
+BOUNDED = ['boundmass=".5"', 'boundinertia=".015"', 'boundmass=".3" boundinertia=".015" balanceinertia="true"', 'boundmass="1e-6"']  # fmt: skip
+
+
+@pytest.mark.parametrize("physics", compiled.PHYSICS)
+@pytest.mark.parametrize("fuse", ["true", "false"])
+@pytest.mark.parametrize("bound", BOUNDED)
+def test_bounds_of_a_robots_masses(bound, fuse, physics):
+    """Each link is bounded, and then fused, as in both peers."""
+    for links in (LIGHT, UNBALANCED) if "balance" in bound else (LIGHT,):
+        text = robot_of(links, MOVING, f'{bound} fusestatic="{fuse}"')
+        ours, theirs = compiled.ours(text, physics), compiled.peer(text, physics)
+        np.testing.assert_allclose(ours.body_mass, theirs.body_mass, rtol=1e-12)
+        if (
+            fuse == "false" or physics == "4.0"
+        ):  # 3.3.7 puts the mass of turned parts elsewhere: FUSED_FRAMES
+            np.testing.assert_allclose(ours.body_inertia, theirs.body_inertia, rtol=1e-6)
+            np.testing.assert_allclose(ours.body_ipos, theirs.body_ipos, atol=1e-12)
 
 
 def test_mimic():

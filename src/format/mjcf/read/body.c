@@ -1,6 +1,7 @@
 // worldbody: bodies, frames and what stands in them.
 #include "format/mjcf/read/reader.h"
 #include <string.h>
+#include "model/rules.h"
 #include "shape/kind.h"
 
 // Where the reader stands in the tree.
@@ -58,6 +59,8 @@ static bool readJoint(snReader* r, const snXmlNode* node, void* context)
     if (!joint || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_JOINT), SN_IN_ELEMENT, joint))
         return false;
     joint->frame = in->frame;
+    if (node->endless && sn_means(r->spec->physics, SN_RULE_CONTINUOUS_JOINTS))
+        memset(joint->range, 0, sizeof joint->range);
     SN_SPEC_APPEND(&in->body->joints, joint);
     return sn_readNoChildren(r, node);
 }

@@ -351,6 +351,7 @@ snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, con
     }
     if (text && a && a->kind >= SN_ATTR_QUAT && a->kind <= SN_ATTR_EULER)
         dropOtherOrientations(spec, element, type, where, a);
+    if (!strcmp(attribute, "range")) element->endless = false;
     return sn_putAttribute(&spec->tree, element, attribute, text) ? SN_STATUS_OK : noMemory(error);
 }
 

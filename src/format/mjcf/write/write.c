@@ -6,6 +6,7 @@
 #include "format/mjcf/tree/inherit.h"
 #include "format/mjcf/write/writer.h"
 #include "math/orient.h"
+#include "model/rules.h"
 #include <string.h>
 
 // ---- angles: in the units of each element's own model before, in radians after
@@ -119,6 +120,12 @@ static void putClass(snWriter* w, const snElement* e, const snAttribute* a)
     if (needed) sn_putText(w, a->name, name);
 }
 
+// The range of a joint that has none, as its record is read, too.
+static bool isEndless(const snWriter* w, const snElement* e, const snAttribute* a)
+{
+    return e->endless && !strcmp(a->name, "range") && sn_means(w->spec->physics, SN_RULE_CONTINUOUS_JOINTS);
+}
+
 static void putAttribute(snWriter* w, const snElement* e, const snAttribute* a)
 {
     const char* texts[SN_MAX_CLASSES + 1];
@@ -127,7 +134,7 @@ static void putAttribute(snWriter* w, const snElement* e, const snAttribute* a)
         putSpecial(w, e, a);
         return;
     }
-    if (!n || putSpecial(w, e, a)) return;
+    if (!n || isEndless(w, e, a) || putSpecial(w, e, a)) return;
     if (isFile(a))
         sn_putFile(w, e, a->name, texts[n - 1]);
     else if (n > 1 && a->kind == SN_ATTR_VEC)
