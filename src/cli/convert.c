@@ -32,7 +32,7 @@ static cliHolding holdingOf(const cliArguments* arguments)
 
 static bool migrates(const snLoadOptions* load)
 {
-    return load->physics && !strcmp(load->physics, "4.0");
+    return load->physics != NULL;
 }
 
 // How what loadSpec gave is read on.
@@ -188,14 +188,14 @@ const cliCommand cli_convert = {
     .least = 2,
     .most = 2,
     .summary = "writes a model as another kind of file",
-    .notes =
-        "IN is any model file: MJCF, URDF or .snb. OUT ends with\n"
-        "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians;\n"
-        "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
-        "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
-        "OUT is written beside the old one and renamed when it is whole.\n"
-        "--physics 4.0 rewrites a model of 3.3.7 so that its numbers stay, as far as 4.0 can say it, and\n"
-        "names the lines of the rest.",
+    .notes = "IN is any model file: MJCF, URDF or .snb. OUT ends with\n"
+             "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians;\n"
+             "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
+             "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
+             "OUT is written beside the old one and renamed when it is whole.\n"
+             "--physics rewrites a model of the other release so that its numbers stay, as far as this one "
+             "can say\n"
+             "it, and names the lines of the rest.",
     .options = options,
     .noptions = NOPTIONS,
     .run = run,

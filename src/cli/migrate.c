@@ -24,9 +24,23 @@ snElement* cli_elementOf(const cliMigration* g, int objtype, int id)
 
 static bool sayMulticcd(const cliMigration* g)
 {
-    if (g->before->opt.enableflags & SN_ENBL_MULTICCD) return true;
+    const bool on = g->before->opt.enableflags & SN_ENBL_MULTICCD;
+    if (on == ((g->after->opt.enableflags & SN_ENBL_MULTICCD) != 0)) return true;
     snElement* flag = sn_section(g->spec, "option/flag", g->error);
-    return flag && sn_setText(g->spec, flag, "multiccd", "disable", g->error) == SN_STATUS_OK;
+    return flag && sn_setText(g->spec, flag, "multiccd", on ? "enable" : "disable", g->error) == SN_STATUS_OK;
+}
+
+// Whether the forces of tendons are limited.
+static bool sayTendonLimits(const cliMigration* g)
+{
+    const snModel* m = g->before;
+    for (int i = 0; m->ntendon == g->after->ntendon && i < m->ntendon; i++) {
+        if (m->tendon_actfrclimited[i] == g->after->tendon_actfrclimited[i]) continue;
+        snElement* e = cli_elementOf(g, SN_OBJ_TENDON, i);
+        const char* word = m->tendon_actfrclimited[i] ? "true" : "false";
+        if (e && sn_setText(g->spec, e, "actuatorfrclimited", word, g->error)) return false;
+    }
+    return true;
 }
 
 static bool sayBounds(const cliMigration* g)
@@ -112,35 +126,43 @@ static bool sayDamping(const cliMigration* g)
 static const struct Rewrite {
     snRule rule;
     bool (*rewrite)(const cliMigration* g); // false: *error
+    bool later;                             // to the later release alone
 } rewrites[] = {
-    {SN_RULE_MULTICCD_ON, sayMulticcd},    {SN_RULE_PRINCIPAL_AXES, sayAxes},
-    {SN_RULE_DAMPING_RATIO, sayDamping},   {SN_RULE_PLANE_BOUNDS, sayBounds},
-    {SN_RULE_GAP_BEYOND, cli_keepMargins}, {SN_RULE_MOCAP_WELD, cli_keepMocapContacts},
+    {SN_RULE_MULTICCD_ON, sayMulticcd, false},         {SN_RULE_PRINCIPAL_AXES, sayAxes, false},
+    {SN_RULE_DAMPING_RATIO, sayDamping, false},        {SN_RULE_PLANE_BOUNDS, sayBounds, false},
+    {SN_RULE_TENDON_LIMITS, sayTendonLimits, false},   {SN_RULE_GAP_BEYOND, cli_keepMargins, true},
+    {SN_RULE_MOCAP_WELD, cli_keepMocapContacts, true},
 };
+
+bool cli_differs(const cliMigration* g, snRule rule)
+{
+    return sn_means(g->before->physics, rule) != sn_means(g->after->physics, rule);
+}
 
 static bool rewriteAll(const cliMigration* g)
 {
     for (size_t i = 0; i < sizeof rewrites / sizeof *rewrites; i++) {
-        const snRule rule = rewrites[i].rule;
-        if (sn_means(g->before->physics, rule) || !sn_means(g->after->physics, rule)) continue;
-        if (!rewrites[i].rewrite(g)) return false;
+        const struct Rewrite* r = rewrites + i;
+        const bool wanted = cli_differs(g, r->rule) && (!r->later || sn_means(g->after->physics, r->rule));
+        if (wanted && !r->rewrite(g)) return false;
     }
     return true;
 }
 
-// The model that a copy means under 4.0, whose warnings are told here, with the lines of the source.
+// The model that a copy means under other physics, whose warnings are told here, with the lines of the
+// source.
 static snModel* compileAfter(const snSpec* spec, const snLoadOptions* load, snError* error)
 {
     snLoadOptions own = *load;
     own.physics = NULL;
     snSpec* copy = sn_copySpec(spec);
     if (!copy) sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    snModel* m = copy && !sn_setPhysics(copy, "4.0", error) ? sn_compile(copy, &own, error) : NULL;
+    snModel* m = copy && !sn_setPhysics(copy, load->physics, error) ? sn_compile(copy, &own, error) : NULL;
     sn_deleteSpec(copy);
     return m;
 }
 
-// The spec in canonical text, read again: default classes and frames are worked in as 3.3.7 means them.
+// The spec in canonical text, read again: default classes and frames are worked in as they are meant before.
 static snSpec* canonical(snSpec* spec, const snLoadOptions* quiet, snError* error)
 {
     size_t size;
@@ -151,11 +173,12 @@ static snSpec* canonical(snSpec* spec, const snLoadOptions* quiet, snError* erro
 }
 
 // Rewrites a canonical spec.
-static bool rewrite(snSpec* spec, const snModel* after, const snLoadOptions* quiet, snError* error)
+static bool rewrite(snSpec* spec, const snModel* after, const snLoadOptions* load, snError* error)
 {
-    snModel* before = sn_compile(spec, quiet, error);
-    const bool done = before && rewriteAll(&(cliMigration){spec, before, after, quiet, error}) &&
-                      sn_setPhysics(spec, "4.0", error) == SN_STATUS_OK;
+    const snLoadOptions quiet = cli_quiet(load);
+    snModel* before = sn_compile(spec, &quiet, error);
+    const bool done = before && rewriteAll(&(cliMigration){spec, before, after, &quiet, error}) &&
+                      sn_setPhysics(spec, load->physics, error) == SN_STATUS_OK;
     sn_deleteModel(before);
     return done;
 }
@@ -166,10 +189,11 @@ snLoadOptions cli_quiet(const snLoadOptions* load)
 }
 
 // Another spec in the place of *spec.
-static bool replace(snSpec** spec, const snModel* after, const snLoadOptions* quiet, snError* error)
+static bool replace(snSpec** spec, const snModel* after, const snLoadOptions* load, snError* error)
 {
-    snSpec* fresh = canonical(*spec, quiet, error);
-    if (!fresh || !rewrite(fresh, after, quiet, error)) {
+    const snLoadOptions quiet = cli_quiet(load);
+    snSpec* fresh = canonical(*spec, &quiet, error);
+    if (!fresh || !rewrite(fresh, after, load, error)) {
         sn_deleteSpec(fresh);
         return false;
     }
@@ -183,9 +207,12 @@ bool cli_migrate(snSpec** spec, const snLoadOptions* load, snError* error)
     const snLoadOptions quiet = cli_quiet(load);
     snModel* before = sn_compile(*spec, &quiet, error);
     snModel* after = before ? compileAfter(*spec, load, error) : NULL;
-    const bool stays = after && before->physics == SN_PHYSICS_V4_0;
-    const bool done = stays || (after && cli_nameRest(&(cliMigration){*spec, before, after, load, error}) &&
-                                replace(spec, after, &quiet, error));
+    bool done = after != NULL;
+    if (done && before->physics == after->physics)
+        done = sn_setPhysics(*spec, load->physics, error) == SN_STATUS_OK;
+    else if (done)
+        done = cli_nameRest(&(cliMigration){*spec, before, after, load, error}) &&
+               replace(spec, after, load, error);
     sn_deleteModel(before);
     sn_deleteModel(after);
     return done;

@@ -1,18 +1,19 @@
-// A model of 3.3.7 written so that it means the same under 4.0 (sinew convert --physics 4.0).
+// A model of one release written so that it means the same under another (sinew convert --physics).
 #ifndef SINEW_CLI_MIGRATE_H
 #define SINEW_CLI_MIGRATE_H
 
 #include <sinew/sinew.h>
+#include "model/rules.h"
 
 typedef struct cliMigration {
     snSpec* spec;          ///< what is rewritten; ids of its elements are those of `before`
-    const snModel* before; ///< as 3.3.7 means it
-    const snModel* after;  ///< as 4.0 means the same source
+    const snModel* before; ///< as its own physics means it
+    const snModel* after;  ///< as the other means the same source
     const snLoadOptions* load;
     snError* error;
 } cliMigration;
 
-/// Puts a spec of physics 4.0 in the place of one that means 3.3.7, with what has an equivalent there
+/// Puts a spec of load->physics in the place of one that means another, with what has an equivalent there
 /// rewritten; the rest becomes warnings, as do those of the model, which name the lines of the source. What
 /// is made of it is then read with cli_quiet. False: *error, *spec is as before.
 bool cli_migrate(snSpec** spec, const snLoadOptions* load, snError* error);
@@ -25,7 +26,10 @@ bool cli_leave(const cliMigration* g, const snElement* element, const char* text
 /// The element that has an id in the model before; NULL: none.
 snElement* cli_elementOf(const cliMigration* g, int objtype, int id);
 
-/// Margins and gaps, of geoms by halves where halves can say it, else as pairs.
+/// Whether a rule holds in one of the two alone.
+bool cli_differs(const cliMigration* g, snRule rule);
+
+/// Margins and gaps of 3.3.7 by 4.0, of geoms by halves where halves can say it, else as pairs.
 bool cli_keepMargins(const cliMigration* g);
 /// Names what shows rules that have no equivalent.
 bool cli_nameRest(const cliMigration* g);

@@ -15,10 +15,10 @@ FIELDS = ("dist", "includemargin", "exclude", "friction", "solref", "solimp", "d
 def migrated(sinew, tmp_path):
     """What the command writes of a text, and what it says."""
 
-    def migrate(text, *options, ok=True):
+    def migrate(text, *options, ok=True, physics="4.0"):
         (tmp_path / "old.xml").write_text(text)
         done = sinew(
-            "convert", "--physics", "4.0", "old.xml", "new.xml", *options, code=0 if ok else 1
+            "convert", "--physics", physics, "old.xml", "new.xml", *options, code=0 if ok else 1
         )
         return (tmp_path / "new.xml").read_text() if ok else None, done.stderr
 
@@ -126,6 +126,14 @@ NAMED = {
     """<worldbody><body><joint name="j" type="ball"/><geom size="1"/></body></worldbody><actuator>
       <position joint="j" kp="1"/></actuator>""": "half a turn",
     '\n<option><flag override="enable"/></option><worldbody><geom size="1" gap=".1"/></worldbody>': "flag override",
+    """<compiler fusestatic="true"/><option density="1"/><worldbody><body><joint/><geom size=".1"/>
+      <body name="b" pos="1 0 0"><geom size=".1"/></body></body></worldbody>""": "fusestatic keeps",
+    """<option density="1"/><worldbody><body><joint/><geom size=".1"/><body pos="1 0 0"><geom size=".1"/></body></body></worldbody>
+      <compiler fusestatic="true"/>""": "fusestatic keeps",
+    """<compiler discardvisual="true"/><worldbody><body><joint/><geom size=".1"/>
+      <geom name="g" size=".1" contype="0" conaffinity="0" mass="0" fluidshape="ellipsoid"/></body></worldbody>""": "discardvisual keeps",
+    """<asset>
+      <mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="-1 1 1"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody>""": "turned over",
 }
 
 
@@ -138,6 +146,60 @@ def test_what_has_no_equivalent_is_named(migrated, inside, words):
     assert said.startswith("warning: <") and words in said and "old.xml:2" in said
     _, said = migrated(f"<mujoco>{inside}</mujoco>", "--strict", ok=False)
     assert words in said
+
+
+def test_other_hulls_are_named(migrated):
+    points = " ".join(f"{x:.3f}" for x in np.random.default_rng(0).normal(size=180))
+    mesh = f"""<mujoco><asset>
+      <mesh name="m" vertex="{points}" maxhullvert="8"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>"""
+    _, said = migrated(mesh)
+    assert "its hull has other vertices" in said and "old.xml:2" in said
+    assert migrated(mesh.replace('maxhullvert="8"', ""))[1] == ""
+
+
+TEXT_4 = '<custom><text name="sinew_physics" data="4.0"/></custom>'
+BACK = {
+    '\n<worldbody><geom size="1" margin=".1"/></worldbody>': "added to those",
+    """<worldbody>
+      <body mocap="true"><geom size="1"/></body></worldbody>""": "across a joint",
+    """<worldbody><site name="s"/></worldbody><sensor>
+      <accelerometer site="s"/></sensor>""": "gravity in it",
+    '\n<option integrator="RK4"/><worldbody><body><freejoint/><geom size="1"/></body></worldbody>': "fourth order",
+}
+
+
+@pytest.mark.parametrize(("inside", "words"), BACK.items(), ids=lambda x: x[-20:])
+def test_what_3_3_7_cannot_say_is_named(migrated, inside, words):
+    text = f"<mujoco>{inside}{TEXT_4}</mujoco>"
+    new, said = migrated(text, physics="3.3.7")
+    assert words in said and "3.3.7 cannot say" in said and "old.xml:2" in said
+    assert package.Model.from_xml(new).physics == "3.3.7"
+
+
+def test_back_to_3_3_7(migrated):
+    """What has an equivalent stays: flags, damping, inertia, bounds, limits of tendons."""
+    text = f"""<mujoco>{TEXT_4}<worldbody><geom type="plane" size="0 0 1"/><body name="a" pos="0 0 1"><joint name="j" axis="0 1 0"/>
+      <inertial pos="0 0 .1" mass="1" fullinertia="1 1.000001 1.1 1e-10 0 2e-10"/><body pos=".5 0 0"><joint axis="0 1 0"/>
+      <geom size=".1" pos=".3 0 0"/></body></body></worldbody><tendon><fixed actuatorfrcrange="-1 1"><joint joint="j" coef="1"/></fixed></tendon>
+      <actuator><position joint="j" kp="100" dampratio="1"/></actuator></mujoco>"""
+    new, _ = migrated(text, physics="3.3.7")
+    old, now = package.Model.from_xml(text), package.Model.from_xml(new)
+    assert (old.physics, now.physics) == ("4.0", "3.3.7")
+    for name in ("body_iquat", "body_inertia", "actuator_biasprm", "tendon_actfrclimited"):
+        np.testing.assert_allclose(getattr(old, name), getattr(now, name), rtol=1e-14, atol=1e-15)
+    assert old.opt.enableflags == now.opt.enableflags
+    assert old.stat.extent == now.stat.extent and (old.stat.center == now.stat.center).all()
+
+
+def test_continuous_joints_keep_their_range(sinew, tmp_path):
+    link = '<link name="{}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+    joint = """<joint name="j" type="continuous"><parent link="a"/><child link="b"/><limit lower="-1" upper="1"/></joint>"""
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r">{link.format("a")}{link.format("b")}{joint}</robot>'
+    )
+    sinew("convert", "--physics", "4.0", "r.urdf", "r.xml")
+    m = package.Model.from_path(str(tmp_path / "r.xml"))
+    assert m.physics == "4.0" and m.jnt_range[0].tolist() == [-1, 1]
 
 
 def test_of_4_0_already(migrated):
