@@ -139,14 +139,16 @@ static bool cylinderFace(const snShape* cylinder, snVec3 n, snSide* out)
     return true;
 }
 
-// The line on the round side of a cylinder or capsule that is farthest along n
+// The line on the round side of a cylinder or capsule that is farthest along n. Of a capsule, as in the peer,
+// the one at r cos(slope) from its axis, a little inside.
 static bool tubeEdge(const snShape* tube, snVec3 n, snSide* out)
 {
     const snVec3 axis = sn_m3Col(tube->mat, 2);
     const real along = sn_v3Dot(axis, n);
     const snVec3 across = sn_v3AddScaled(n, -along, axis);
     if (sn_v3Norm(across) < SN_MINVAL) return false;
-    const snVec3 middle = sn_v3AddScaled(tube->pos, tube->size.x, sn_v3Normalize(across));
+    const snVec3 out_of = sn_isRod(tube->type) ? across : sn_v3Normalize(across);
+    const snVec3 middle = sn_v3AddScaled(tube->pos, tube->size.x, out_of);
     for (int end = 0; end < 2; end++)
         out->v[end] = sn_v3AddScaled(middle, end ? -tube->size.y : tube->size.y, axis);
     out->count = 2;
