@@ -1,7 +1,7 @@
 #include "loop/acceleration.h"
 #include <sinew/loop.h>
 #include <string.h>
-#include "loop/algebra/orthogonal.h"
+#include "math/eliminate.h"
 #include "loop/cluster.h"
 #include "loop/reduced.h"
 #include "model/arena.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "loop/acceleration.h"
 #include "loop/algebra/orthogonal.h"
+#include "math/eliminate.h"
 #include "loop/position.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"

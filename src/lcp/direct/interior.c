@@ -1,7 +1,7 @@
 #include "lcp/direct/interior.h"
 #include <math.h>
 #include <string.h>
-#include "loop/algebra/orthogonal.h"
+#include "math/eliminate.h"
 
 typedef struct Interior {
     const snScaled* s;

@@ -5,9 +5,6 @@
 
 #include <stddef.h>
 
-/// x [n] <- inv(A) x by elimination with partial pivoting; a pivot of 0 gives 0. A [n x n] is overwritten.
-void sn_eliminate(double* A, int n, double* x);
-
 /// x [m] of least norm that solves Y Y' x = b, Y [m x n] with rows y_i, in the sense of least squares where b
 /// [m] is not in its range. The product is not formed: Y' P = Q R with pivoting, R of rank r, and R = T' Z':
 /// x = P Z inv(T') inv(T) Z' P' b. A diagonal of R counts above tolerance times the first. Y is overwritten;
