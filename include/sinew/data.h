@@ -28,6 +28,9 @@ typedef struct snContact {
     int geom[2];     ///< geom ids
     int exclude;     ///< 0: has rows, 1: in the gap, 2: fused, 3: no dofs
     int efc_address; ///< first row; -1: none
+    double adhesion;      ///< force by which it can pull along the normal (N)
+    double surfacevel[3]; ///< velocity of the surfaces, geom[1] less geom[0], in frame: tangents (2), spin
+    double reserved[4];   ///< 0
 } snContact;
 
 /// Impulses of a constraint that the next step starts from, where contacts are rigid (lcp.h).
@@ -203,6 +206,7 @@ typedef struct snTimerStat {
     X(double,  qfrc_damper,     nv,    1, vel, passive, "damper force") \
     X(double,  qfrc_gravcomp,   nv,    1, vel, passive, "gravity compensation") \
     X(double,  qfrc_fluid,      nv,    1, vel, passive, "fluid force") \
+    X(double,  qfrc_adhesion,   nv,    1, vel, passive, "attraction of contacts with adhesion") \
     X(double,  qfrc_passive,    nv,    1, vel, passive, "all passive forces") \
     X(double,  subtree_linvel,  nbody, 3, vel, subtreeVel, "velocity of each subtree's centre of mass, world; sn_subtreeVel") \
     X(double,  subtree_angmom,  nbody, 3, vel, subtreeVel, "angular momentum of each subtree about its centre of mass, world") \

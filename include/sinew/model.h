@@ -198,6 +198,8 @@ extern "C" {
     X(double,  geom_margin,       ngeom, 1, geom,   "contacts are found below it (3.3.7), push below it (4.0)") \
     X(double,  geom_restitution,  ngeom, 1, geom,   "rigid contact: restitution; below 0: that of the options") \
     X(double,  geom_gap,          ngeom, 1, geom,   "they push below margin - gap (3.3.7), are found below margin + gap (4.0)") \
+    X(double,  geom_surfacevel,   ngeom, 6, geom,   "velocity of its surface seen by contacts, linear and angular about its origin, its axes") \
+    X(double,  geom_adhesion,     ngeom, 1, geom,   "force by which a contact can pull (N)") \
     X(double,  geom_fluid,        ngeom, SN_NFLUID, geom, "ellipsoid fluid model") \
     X(double,  geom_user,         ngeom, S(nuser_geom), geom, "user data") \
     X(float,   geom_rgba,         ngeom, 4, geom,   "colour when there is no material") \
@@ -336,6 +338,7 @@ extern "C" {
     X(double,  pair_solimp,       npair, SN_NIMP, pair, "solimp") \
     X(double,  pair_margin,       npair, 1, pair,   "as geom_margin") \
     X(double,  pair_gap,          npair, 1, pair,   "as geom_gap") \
+    X(double,  pair_adhesion,     npair, 1, pair,   "as geom_adhesion, of both geoms") \
     X(double,  pair_friction,     npair, 5, pair,   "friction: tangents, spin, rolls") \
     X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2, ascending") \
     X(int,     eq_type,           neq,   1, equality, "snEqType") \

@@ -383,7 +383,9 @@
     X(ENERGY,     1, "energy",     "energy") \
     X(FWDINV,     2, "fwdinv",     "comparison of forward and inverse dynamics") \
     X(INVDISCRETE,3, "invdiscrete","inverse dynamics of the discrete acceleration") \
-    X(MULTICCD,   4, "multiccd",   "several contact points a convex pair")
+    X(MULTICCD,   4, "multiccd",   "several contact points a convex pair") \
+    X(DIAGEXACT,  6, "diagexact",  "efc_diagApprox is the diagonal of J inv(M) J' itself") \
+    X(SPECULATIVE,7, "speculative","contacts of what fast geoms will meet within the step")
 
 // X(name, bit, keyword, meaning): parts of the state (seed 001, "State")
 #define SN_STATE_TABLE(X) \

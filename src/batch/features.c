@@ -56,6 +56,25 @@ static bool tensions(const snModel* m)
     return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
 }
 
+static bool adhesion(const snModel* m)
+{
+    for (int g = 0; g < m->ngeom; g++)
+        if (m->geom_adhesion[g] != 0) return true;
+    for (int p = 0; p < m->npair; p++)
+        if (m->pair_adhesion[p] != 0) return true;
+    return false;
+}
+
+static bool speculative(const snModel* m)
+{
+    return (m->opt.enableflags & SN_ENBL_SPECULATIVE) != 0;
+}
+
+static bool exactDiagonal(const snModel* m)
+{
+    return (m->opt.enableflags & SN_ENBL_DIAGEXACT) != 0;
+}
+
 static bool manyPairs(const snModel* m)
 {
     return sn_countBatchPairs(m) > SN_BATCH_MAXPAIR;
@@ -75,6 +94,9 @@ static const struct Feature {
     {"rigid contact (LCP)", rigidContact},
     {"springs that yield", yieldingSprings},
     {"spatial tendons under physics 4.0", tensions},
+    {"adhesion of geoms or pairs", adhesion},
+    {"flag speculative", speculative},
+    {"flag diagexact", exactDiagonal},
     {"more than 8192 pairs of geoms that may meet", manyPairs},
 };
 

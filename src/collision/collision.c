@@ -11,7 +11,6 @@
 #include "model/timer.h"
 
 _Static_assert(sizeof(snContact) % 64 == 0, "contacts taken one by one from the arena must be contiguous");
-_Static_assert(offsetof(snContact, efc_address) + sizeof(int) < sizeof(snContact), "padding ends a contact");
 
 // Room for `count` more contacts behind those there are, as far as the arena goes; returns how many fit.
 static int reserveContacts(snData* d, int count)
@@ -52,7 +51,8 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
     const size_t end = offsetof(snContact, efc_address);
     memset((char*)first + end, 0, sizeof *first - end); // padding too, so that equal contacts are equal bytes
     sn_contactParameters(m, c->geom[0], c->geom[1], c->pair, first);
-    assert(first->dim == 1 || first->dim == 3 || first->dim == 4 || first->dim == 6);
+    const int dim = first->dim;
+    assert(dim == 1 || dim == 3 || dim == 4 || dim == 6);
     for (int i = 0; i < fitting; i++) {
         snContact* contact = first + i;
         if (i) *contact = *first;
@@ -60,7 +60,10 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
         contact->dist = points[i].dist;
         sn_v3Store(contact->pos, points[i].pos);
         memcpy(contact->frame, frame->frame, sizeof frame->frame);
-        contact->exclude = contact->dist >= contact->includemargin;
+        const bool gap = contact->dist >= contact->includemargin, pulls = contact->adhesion != 0;
+        contact->exclude = gap && !pulls;
+        contact->dim = gap && pulls ? 1 : dim; // from the gap it pulls without friction
+        sn_contactSurface(m, d, contact);
     }
     d->ncon += fitting;
 }

@@ -16,5 +16,6 @@ void sn_referenceConstraint(const snModel* m, snData* d)
         const real aref = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
         d->efc_aref[r] = sn_select(sn_liveRow(d, r), aref, 0);
     }
+    sn_referContacts(m, d);
     if (d->ne && sn_means(m->physics, SN_RULE_EQUALITY_VELOCITY)) sn_biasEqualities(m, d);
 }

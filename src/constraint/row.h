@@ -129,6 +129,9 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
 /// the edges of its pyramid.
 void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block);
 
+/// What surfaces that move and adhesion add to efc_vel and efc_aref of contacts.
+void sn_referContacts(const snModel* m, snData* d);
+
 /// Writes all fields of the rows of a contact, and the contact's mu.
 void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block);
 

@@ -159,7 +159,7 @@ static void restForces(const snController* c, const snData* d)
 {
     const snModel* m = c->model;
     for (int i = 0; i < m->nv; i++) {
-        c->work->rest[i] = d->qfrc_bias[i] - d->qfrc_passive[i];
+        c->work->rest[i] = d->qfrc_bias[i] - (d->qfrc_passive[i] - d->qfrc_adhesion[i]); // of contacts
         c->work->given[i] = m->jnt_actgravcomp[m->dof_jntid[i]] ? d->qfrc_gravcomp[i] : 0;
     }
     subtractApplied(c, d);

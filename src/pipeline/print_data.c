@@ -105,6 +105,8 @@ static void putContact(const snText* t, const snModel* m, const snData* d, int i
     putNumbers(t, "frame", c->frame, 9);
     putNumbers(t, "friction", c->friction, 5);
     putNumbers(t, "mu", &c->mu, 1);
+    putNumbers(t, "adhesion", &c->adhesion, 1);
+    putNumbers(t, "surfacevel", c->surfacevel, 3);
     putNumbers(t, "force", force, 6);
 }
 

@@ -21,6 +21,8 @@ const Member contact_members[] = {
     MEMBER(snContact, 'i', 2, geom),
     MEMBER(snContact, 'i', 0, exclude),
     MEMBER(snContact, 'i', 0, efc_address),
+    MEMBER(snContact, 'd', 0, adhesion),
+    MEMBER(snContact, 'd', 3, surfacevel),
     {0},
 };
 const Member solver_members[] = {

@@ -126,10 +126,12 @@ OURS_ALONE = {
 _OWN_MEMBERS = {
     "_repr_png_", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
     "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
-    "efc_J_coladr", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_restitution", "get_callback",
+    "efc_J_coladr", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
+    "geom_surfacevel", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
     "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
-    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "physics", "qvel_push", "save",
+    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "pair_adhesion", "physics", "qfrc_adhesion",
+    "qvel_push", "save",
     "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
 }  # fmt: skip
@@ -162,7 +164,11 @@ _OWN_ENUMS = (
     "snLoop", "snContactModel", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl",
 )  # fmt: skip
-_OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP"), "snStateBit": ("HISTORY", "PLASTIC")}
+_OWN_IN_ENUMS = {
+    "snWarning": ("LOOP", "LCP"),
+    "snEnableBit": ("DIAGEXACT", "SPECULATIVE"),
+    "snStateBit": ("HISTORY", "PLASTIC"),
+}
 _PEER_STATE = (1 << 13) - 1  # bits of its states
 
 
@@ -238,7 +244,7 @@ _OWN_OF_VIEWS = {
     "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
     "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
     "_MjModelEqualityViews": "autopose maxforce objtype",
-    "_MjModelGeomViews": "aabb fluid restitution",
+    "_MjModelGeomViews": "aabb adhesion fluid restitution surfacevel",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
     "actuatorid dampingpoly jnt_bodyid maxforce plasticadr springyield stiffnesspoly treeid",
@@ -247,7 +253,7 @@ _OWN_OF_VIEWS = {
     "_MjModelMaterialViews": "metallic roughness",
     "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
     "texcoordnum",
-    "_MjModelPairViews": "solreffriction",
+    "_MjModelPairViews": "adhesion solreffriction",
     "_MjModelSensorViews": "intprm loopid",
     "_MjModelSkinViews": "group pathadr",
     "_MjModelTendonViews": "_actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "
@@ -255,7 +261,7 @@ _OWN_OF_VIEWS = {
     "_MjModelTextureViews": "colorspace pathadr",
     "_MjDataActuatorViews": "moment_rowadr moment_rownnz",
     "_MjDataBodyViews": "cfrc_loop",
-    "_MjDataJointViews": "cluster place qHDiagInv qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qvel_push y",
+    "_MjDataJointViews": "cluster place qHDiagInv qfrc_adhesion qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qvel_push y",
 }
 # Of those, what a class has for the peer, too.
 PEERS: dict[str, frozenset[str]] = {

@@ -79,6 +79,8 @@ static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask 
         c->dist = points[i].dist;
         sn_v3Store(c->pos, points[i].pos);
         memcpy(c->frame, frame->frame, sizeof frame->frame);
+        sn_contactSurface(m, d, c);
+        sn_eject(d, sn_contactLive(c) & (c->adhesion != 0));
         c->exclude = 0;
         fillOthers(c);
         first = c;

@@ -83,6 +83,7 @@ typedef struct snLaneContact {
     real dist, pos[3], frame[9], includemargin, friction[5], solref[SN_NREF], solreffriction[SN_NREF],
         solimp[SN_NIMP], mu;
     int dim, geom[2], exclude, efc_address;
+    real adhesion, surfacevel[3];
 } snLaneContact;
 
 /// Arrays of all lanes. Counts, addresses and other ints are the same in all of them: rows of constraints are

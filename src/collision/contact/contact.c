@@ -57,11 +57,13 @@ static void fromGeoms(const snModel* m, int g1, int g2, snContact* out)
         const int dim1 = m->geom_condim[g1], dim2 = m->geom_condim[g2];
         out->dim = dim1 > dim2 ? dim1 : dim2;
         mixSolver(m, g1, g2, out);
+        out->adhesion = m->geom_adhesion[g1] + m->geom_adhesion[g2];
         expandFriction(out->friction, larger(f1[0], f2[0]), larger(f1[1], f2[1]), larger(f1[2], f2[2]));
     } else {
         const int g = p1 > p2 ? g1 : g2;
         const real* f = m->geom_friction + 3 * g;
         out->dim = m->geom_condim[g];
+        out->adhesion = m->geom_adhesion[g];
         copy(out->solref, m->geom_solref + SN_NREF * g, SN_NREF);
         copy(out->solimp, m->geom_solimp + SN_NIMP * g, SN_NIMP);
         expandFriction(out->friction, f[0], f[1], f[2]);
@@ -72,6 +74,7 @@ static void fromGeoms(const snModel* m, int g1, int g2, snContact* out)
 static void fromPair(const snModel* m, int pair, snContact* out)
 {
     out->dim = m->pair_dim[pair];
+    out->adhesion = m->pair_adhesion[pair];
     copy(out->solref, m->pair_solref + SN_NREF * pair, SN_NREF);
     copy(out->solreffriction, m->pair_solreffriction + SN_NREF * pair, SN_NREF);
     copy(out->solimp, m->pair_solimp + SN_NIMP * pair, SN_NIMP);
@@ -111,4 +114,31 @@ void sn_contactFrame(snVec3 normal, snVec3 tangent, real frame[9])
     sn_v3Store(frame, normal);
     sn_v3Store(frame + 3, tangent);
     sn_v3Store(frame + 6, sn_v3Cross(normal, tangent));
+}
+
+static bool isStill(const real v[6])
+{
+    const real sum = ((fabs(v[0]) + fabs(v[1])) + (fabs(v[2]) + fabs(v[3]))) + (fabs(v[4]) + fabs(v[5]));
+    return !sn_any(sum != 0);
+}
+
+// Adds `sign` times how the surface of a geom moves at a contact, v + w x (pos - origin) in the geom's axes.
+static void addSurface(const snModel* m, const snData* d, int geom, real sign, snContact* con)
+{
+    const real* v = m->geom_surfacevel + 6 * geom;
+    if (isStill(v)) return;
+    const snMat3 R = sn_m3Load(d->geom_xmat + 9 * geom);
+    const snVec3 arm = sn_v3Sub(sn_v3Load(con->pos), sn_v3Load(d->geom_xpos + 3 * geom));
+    const snVec3 w = sn_m3Mul(R, sn_v3Load(v + 3));
+    const snVec3 sigma = sn_v3Add(sn_m3Mul(R, sn_v3Load(v)), sn_v3Cross(w, arm));
+    con->surfacevel[0] += sign * sn_v3Dot(sn_v3Load(con->frame + 3), sigma);
+    con->surfacevel[1] += sign * sn_v3Dot(sn_v3Load(con->frame + 6), sigma);
+    con->surfacevel[2] += sign * sn_v3Dot(sn_v3Load(con->frame), w);
+}
+
+void sn_contactSurface(const snModel* m, const snData* d, snContact* con)
+{
+    for (int k = 0; k < 3; k++) con->surfacevel[k] = sn_real(0);
+    addSurface(m, d, con->geom[0], sn_real(-1), con);
+    addSurface(m, d, con->geom[1], sn_real(1), con);
 }

@@ -10,6 +10,9 @@
 /// parameters"). The override flag puts opt.o_* in place.
 void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out);
 
+/// surfacevel of a contact whose geoms, pos and frame are there.
+void sn_contactSurface(const snModel* m, const snData* d, snContact* con);
+
 /// A margin, which is at least lcp_margin where contacts are rigid: what is about to touch is held before it
 /// gets into each other, and a contact at rest does not come and go.
 static inline real sn_leastMargin(const snModel* m, real margin)

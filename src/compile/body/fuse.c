@@ -2,9 +2,9 @@
 // the world), its geoms, sites, cameras and lights move behind the parent's own, its children take its place.
 // What moves keeps its pose through a frame that stands where the body stood.
 //
-// Left alone: mocap bodies, bodies that anything names, bodies with the site of a force or torque sensor, and
-// those that a moving parent could not do the same as alone: with another gravity compensation and, by 4.0,
-// in a fluid.
+// Left alone: bodies with fuse="false", mocap bodies, bodies that anything names, bodies with the site of a
+// force or torque sensor, and those that a moving parent could not do the same as alone: with another gravity
+// compensation and, by 4.0, in a fluid.
 #include "compile/body/body.h"
 #include "compile/build/reference.h"
 #include "model/rules.h"
@@ -44,8 +44,8 @@ static bool carriesForceSensor(const snSpecBody* body)
 
 static bool canFuse(const snSpecBody* body)
 {
-    return body->parent && !body->joints.count && !body->mocap && body->head.id != SN_REFERENCED &&
-           !carriesForceSensor(body);
+    return body->parent && body->fuse != SN_FALSE && !body->joints.count && !body->mocap &&
+           body->head.id != SN_REFERENCED && !carriesForceSensor(body);
 }
 
 // Whether a body moves with any joint.

@@ -91,13 +91,15 @@ static bool findMesh(snBuild* b, const snSpecGeom* geom, const snMesh** mesh)
 }
 
 // The geom is given in the frame of the mesh's file; a mesh has its origin and axes at its centre of mass.
+// `own`: the geom's frame in that.
 static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mesh, double size[3],
-                           snPose* pose)
+                           snPose* pose, snPose* own)
 {
     if (!isnan(geom->fromto[0]))
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "mesh and fromto exclude each other");
     if (!sn_buildPose(b, &geom->head, geom->frame, geom->pos, &geom->orient, pose)) return false;
     *pose = sn_poseMul(*pose, mesh->frame);
+    *own = mesh->frame;
     if (sn_isMeshAsset(geom->type)) {
         for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
         return true;
@@ -110,7 +112,17 @@ static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mes
             sn_shapeWord(geom->type));
     for (int k = 0; k < 3; k++) size[k] *= geom->fitscale;
     *pose = sn_poseMul(*pose, centre);
+    *own = sn_poseMul(*own, centre);
     return checkSizes(b, &geom->head, geom->type, size);
+}
+
+// The velocity of its surface, given in the frame in which the geom is, in the geom's `own` frame.
+static void buildSurface(const double given[6], const snPose* own, double surfacevel[6])
+{
+    const snVec3 v = sn_v3Load(given), w = sn_v3Load(given + 3);
+    const snQuat back = sn_quatConj(own->quat);
+    sn_v3Store(surfacevel, sn_quatRotate(back, sn_v3Add(v, sn_v3Cross(w, own->pos))));
+    sn_v3Store(surfacevel + 3, sn_quatRotate(back, w));
 }
 
 // Mass from `mass`, else from density times volume (area); inertia about the geom's centre.
@@ -170,10 +182,10 @@ static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
     if (!sn_hfieldSize(b, geom, &assets.field) || !checkGeom(b, geom, body)) return false;
     double* size = m->geom_size + 3 * id;
     memcpy(size, geom->size, sizeof geom->size);
-    snPose pose;
+    snPose pose, own = {{0, 0, 0}, {1, 0, 0, 0}};
     if (!findMesh(b, geom, &assets.mesh)) return false;
     const snMesh* mesh = assets.mesh;
-    if (!(mesh ? buildMeshShape(b, geom, mesh, size, &pose)
+    if (!(mesh ? buildMeshShape(b, geom, mesh, size, &pose, &own)
                : buildShape(b, &geom->head, geom->frame, geom->type, geom->fromto, geom->pos, &geom->orient,
                             size, &pose)))
         return false;
@@ -196,6 +208,8 @@ static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
     m->geom_margin[id] = geom->margin;
     m->geom_restitution[id] = -1;
     m->geom_gap[id] = geom->gap;
+    m->geom_adhesion[id] = geom->adhesion;
+    buildSurface(geom->surfacevel, &own, m->geom_surfacevel + 6 * id);
     memcpy(m->geom_solref + SN_NREF * id, geom->solref, sizeof geom->solref);
     memcpy(m->geom_solimp + SN_NIMP * id, geom->solimp, sizeof geom->solimp);
     memcpy(m->geom_friction + 3 * id, geom->friction, sizeof geom->friction);

@@ -395,6 +395,8 @@ static void buildSimple(snBuild* b)
     }
     for (int i = 1; i < m->nbody; i++)
         if (m->body_simple[i]) m->body_simple[i] = (uint8_t)simpleJoints(m, i);
+    for (int i = 1; i < m->nbody; i++)
+        if (b->body[i]->simple == SN_FALSE) m->body_simple[i] = 0;
     clearCoupled(b);
     for (int i = m->nv - 1, run = 0; i >= 0; i--) {
         run = m->body_simple[m->dof_bodyid[i]] ? run + 1 : 0;

@@ -26,6 +26,7 @@ static void buildPair(snModel* m, snSpecPair* pair, int id, int geom1, int geom2
     m->pair_signature[id] = signature;
     m->pair_margin[id] = pair->margin;
     m->pair_gap[id] = pair->gap;
+    m->pair_adhesion[id] = pair->adhesion;
     memcpy(m->pair_solref + SN_NREF * id, pair->solref, sizeof pair->solref);
     memcpy(m->pair_solreffriction + SN_NREF * id, pair->solreffriction, sizeof pair->solreffriction);
     memcpy(m->pair_solimp + SN_NIMP * id, pair->solimp, sizeof pair->solimp);

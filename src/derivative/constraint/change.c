@@ -96,7 +96,7 @@ snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, 
     for (int r = d->ne + d->nf + d->nl, count; r < d->nefc; r += count) {
         const int id = d->efc_id[r];
         count = sn_rowsOf(m, d, r);
-        if (!sn_rowsAct(point, r, count)) continue;
+        if (!sn_rowsMatter(d, point, r, count)) continue;
         const snStatus status = sn_contactGeometry(m, d, d->contact + id, change->contact + id, error);
         if (status) return status;
     }

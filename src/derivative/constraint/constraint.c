@@ -123,7 +123,7 @@ static snStatus derivative(const snModel* m, snData* d, const double* qacc, doub
     if (status) return status;
     for (int r = 0, count; r < d->nefc; r += count) {
         count = sn_rowsOf(m, d, r);
-        if (!sn_rowsAct(&point, r, count)) continue;
+        if (!sn_rowsMatter(d, &point, r, count)) continue;
         const snRowLaw law = sn_rowLaw(m, d, &point, r);
         const bool rates = sn_rateOf(m, d, r, &rate);
         if (v) byVelocity(m, d, &law, &s, v);

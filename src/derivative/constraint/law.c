@@ -50,6 +50,12 @@ bool sn_rowsAct(const snRowPoint* point, int row, int count)
     return false;
 }
 
+bool sn_rowsMatter(const snData* d, const snRowPoint* point, int row, int count)
+{
+    if (sn_rowsAct(point, row, count)) return true;
+    return sn_isContact(d->efc_type[row]) && d->contact[d->efc_id[row]].adhesion != 0;
+}
+
 // A weight of the rows that is zero but for those that act with their quadratic.
 static double weight(const snData* d, const snRowPoint* point, int r)
 {
@@ -117,6 +123,7 @@ snRowLaw sn_rowLaw(const snModel* m, const snData* d, const snRowPoint* point, i
     law.edges = d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL;
     law.dim = contact ? con->dim : law.count;
     if (contact) memcpy(law.mu, con->friction, sizeof law.mu);
+    if (contact) law.adhesion = con->adhesion;
     if (law.edges) {
         foldEdges(d, point, &law);
     } else {
@@ -127,6 +134,7 @@ snRowLaw sn_rowLaw(const snModel* m, const snData* d, const snRowPoint* point, i
         if (point->state[row] == SN_CNSTRSTATE_CONE) coneHessian(d, con, point, &law);
     }
     foldImpedance(d, &law);
+    law.slope[0] += law.kappa[0] * d->efc_R[row] * law.adhesion / (law.edges ? law.count : 1);
     for (int i = 0; i < law.dim; i++) law.stiff |= law.C[i][i] != 0;
     return law;
 }

@@ -5,6 +5,7 @@
 //     f_c = E' f,   C_c = E' C E,   jar_c = J_c a - aref_c.
 // When the residual r that the impedance is of moves, D and with it s and f scale by kappa dr:
 //     D = d(r) / ((1 - d(r)) diagApprox),   kappa = d' / (d (1 - d)),   df = -C djar + kappa f dr.
+// Of a contact with adhesion aref has R adhesion / rows, which moves with R: dR = - kappa R dr.
 // Source: seed 001, (8) and "Parameters" (the impedance); the derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_LAW_H
 #define SINEW_DERIVATIVE_CONSTRAINT_LAW_H
@@ -26,6 +27,9 @@ bool sn_rowPoint(const snModel* m, snData* d, const double* qacc, snRowPoint* po
 int sn_rowsOf(const snModel* m, const snData* d, int row);
 bool sn_rowsAct(const snRowPoint* point, int row, int count);
 
+/// Whether they have a force or an adhesion, which pulls at the bodies whether or not the rows push.
+bool sn_rowsMatter(const snData* d, const snRowPoint* point, int row, int count);
+
 typedef struct snRowLaw {
     int row, count; ///< its rows of efc
     int dim;        ///< components; unless the rows are edges their number
@@ -33,6 +37,7 @@ typedef struct snRowLaw {
     bool stiff;             ///< whether C is not zero
     double mu[5];           ///< of a contact
     double force[6];        ///< of the components
+    double adhesion;        ///< of a contact: what is taken off the normal force on the bodies
     double C[6][6];         ///< s''
     double damping[6];      ///< B
     double stiffness[6];    ///< K d, how a component's position enters -aref

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "constraint/row.h"
 #include "derivative/constraint/pull.h"
+#include "derivative/constraint/surface.h"
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -17,6 +18,7 @@ typedef struct Link {
     Side side[2];
     snPull pull; // (tau + arm x F, F)
     bool contact;
+    snSurface surface; // of a contact
     snMat3 lin, ang;
     snVec3 F, tau;
     snMotion gap[2];       // sum of s (w, u + w x arm) with qacc, qvel
@@ -46,6 +48,7 @@ static void complete(const snRowLaw* law, Link* link)
 {
     double f[6] = {0};
     memcpy(f, law->force, (size_t)law->dim * sizeof(double));
+    f[0] -= law->adhesion;
     link->F = sn_m3TMul(link->lin, sn_v3Load(f));
     link->tau = sn_m3TMul(link->ang, sn_v3Load(f + 3));
     for (int s = 0; s < 2; s++) {
@@ -72,7 +75,7 @@ static void contactLink(const snModel* m, const snData* d, const snRowLaw* law, 
 {
     const snContact* con = d->contact + d->efc_id[law->row];
     const snContactGradient* gradient = change->contact + d->efc_id[law->row];
-    *link = (Link){.contact = true};
+    *link = (Link){.contact = true, .surface = sn_surfaceOf(m, d, con)};
     link->lin = link->ang = sn_m3Load(con->frame);
     for (int s = 0; s < 2; s++) {
         const int geom = con->geom[s], body = m->geom_bodyid[geom];
@@ -188,6 +191,11 @@ static void storeColumn(const snModel* m, const snRowLaw* law, const Link* link,
     double qacc[6], qvel[6];
     velocityChange(link, velocity, c, 0, qacc);
     velocityChange(link, velocity, c, 1, qvel);
+    if (link->contact && !link->surface.still) {
+        double surface[6] = {0};
+        sn_surfaceChange(&link->surface, c->moves, c->axis, c->shift[0], c->turn[0], surface);
+        for (int i = 0; i < law->dim; i++) qvel[i] += surface[i];
+    }
     change->r[k] = c->r;
     for (int i = 0; i < law->dim; i++)
         change->jar[i * change->n + k] = sn_jarChange(law, i, qacc[i], qvel[i], c->pos[i], c->r) +

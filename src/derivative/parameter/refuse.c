@@ -142,6 +142,22 @@ static snStatus loops(const Check* c)
                    array);
 }
 
+// ---- contacts
+
+static snStatus surfaces(const Check* c)
+{
+    const char* array = firstOf(c->wanted);
+    for (int i = 0; i < c->d->ncon && array; i++) {
+        const snContact* con = c->d->contact + i;
+        const double* v = con->surfacevel;
+        if (con->efc_address < 0 || (con->adhesion == 0 && v[0] == 0 && v[1] == 0 && v[2] == 0)) continue;
+        return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
+                       "gradient by %s: contact %d has %s, with which there is none; take differences of sn_step",
+                       array, i, con->adhesion != 0 ? "adhesion" : "a surfacevel");
+    }
+    return SN_STATUS_OK;
+}
+
 // ---- geoms, sites
 
 static const char* geomRole(const snModel* m, const snData* d, int geom)
@@ -300,6 +316,7 @@ snStatus sn_isParameterDifferentiable(const snModel* m, const snData* d, const d
     const Check c = {m, d, sensor_gradient, wanted, error};
     const bool sensors = sensor_gradient && !(m->opt.disableflags & SN_DSBL_SENSOR);
     snStatus status = loops(&c);
+    if (!status) status = surfaces(&c);
     if (!status) status = all(&c, m->nactuator, actuator);
     if (!status) status = all(&c, m->njnt, joint);
     if (!status) status = bodies(&c);

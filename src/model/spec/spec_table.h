@@ -138,6 +138,8 @@
     X(ORIENT,     orient,     orient,   0, 0, 0, E, "orientation in the parent", 0) \
     X(BOOL,       mocap,      mocap,    1, 1, 0, E, "placed by mocap_pos and mocap_quat", 0) \
     X(REAL,       gravcomp,   gravcomp, 1, 1, 0, E, "gravity compensation in weights", 0) \
+    X(WORD,       simple,     simple,   1, 1, FALSE_AUTO, E, "4.0: false: no short cuts for a diagonal inertia", 2) \
+    X(WORD,       fuse,       fuse,     1, 1, FALSE_AUTO, E, "4.0: false: fusestatic keeps it", 2) \
     X(LIST,       user,       user,     0, 0, 0, E, "user numbers", 0)
 
 #define SN_SPEC_INERTIAL(X) \
@@ -200,6 +202,8 @@
     X(VEC,    solimp,       solimp,       1, 5, 0, B, "solimp", 0.9, 0.95, 0.001, 0.5, 2) \
     X(REAL,   margin,       margin,       1, 1, 0, B, "contacts are found below it (3.3.7), push below it (4.0)", 0) \
     X(REAL,   gap,          gap,          1, 1, 0, B, "they push below margin - gap (3.3.7), are found below margin + gap (4.0)", 0) \
+    X(VEC,    surfacevel,   surfacevel,   1, 6, 0, B, "4.0: velocity of the surface seen by contacts, linear and angular, in its axes", 0) \
+    X(REAL,   adhesion,     adhesion,     1, 1, 0, B, "4.0: force by which a contact can pull", 0) \
     X(VEC,    fromto,       fromto,       6, 6, 0, B, "two ends of the axis; NaN: not given", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
     X(VEC,    pos,          pos,          3, 3, 0, B, "origin", 0) \
     X(ORIENT, orient,       orient,       0, 0, 0, B, "orientation", 0) \
@@ -359,7 +363,8 @@
     X(VEC,   solreffriction, solreffriction, 1, 2, 0, B, "solref, friction; 0 0: as normal", 0) \
     X(VEC,   solimp,         solimp,         1, 5, 0, B, "solimp", 0.9, 0.95, 0.001, 0.5, 2) \
     X(REAL,  gap,            gap,            1, 1, 0, B, "they push below margin - gap (3.3.7), are found below margin + gap (4.0)", 0) \
-    X(REAL,  margin,         margin,         1, 1, 0, B, "contacts are found below it (3.3.7), push below it (4.0)", 0)
+    X(REAL,  margin,         margin,         1, 1, 0, B, "contacts are found below it (3.3.7), push below it (4.0)", 0) \
+    X(REAL,  adhesion,       adhesion,       1, 1, 0, B, "4.0: force by which a contact can pull, in place of the geoms'", 0)
 
 #define SN_SPEC_EXCLUDE(X) \
     X(NAME, name,  -,     1, 1, 0, E, "name", 0) \

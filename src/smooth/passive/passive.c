@@ -4,6 +4,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
+#include "smooth/passive/adhesion.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/kinematics/spring.h"
@@ -81,8 +82,9 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
         dampers(m, d);
     else
         memset(d->qfrc_damper, 0, bytes);
+    const bool adhesion = sn_adhesion(m, d);
     if (!spring && !damper) {
-        memset(d->qfrc_passive, 0, bytes);
+        memcpy(d->qfrc_passive, d->qfrc_adhesion, bytes);
         return;
     }
     if (m->ngravcomp && !(flags & SN_DSBL_GRAVITY)) gravityCompensation(m, d);
@@ -91,6 +93,8 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
             sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
     for (int k = 0; k < nv; k++)
         d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + d->qfrc_fluid[k];
+    if (adhesion)
+        for (int k = 0; k < nv; k++) d->qfrc_passive[k] += d->qfrc_adhesion[k];
     if (m->ngravcomp) // where an actuator does not bear it
         for (int k = 0; k < nv; k++)
             if (!m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_passive[k] += d->qfrc_gravcomp[k];

@@ -72,7 +72,7 @@ def test_what_later_releases_refuse_loads_with_a_warning(name):
 
 
 NEWER = {
-    '<worldbody><body><geom size="1" adhesion="1"/></body></worldbody>': "adhesion",
+    '<worldbody><body sleep="never"><freejoint/><geom size="1"/></body></worldbody>': "sleep",
     '<option integrator="discrete"/>': "discrete",
     '<compiler conflict="merge"/>': "conflict",
     JOINTS + '<actuator><pid joint="hinge"/></actuator>': "pid",
@@ -90,6 +90,26 @@ def test_newer_names(body):
     with pytest.raises(sinew.NotSupportedError, match=NEWER[body]) as later:
         told(text, "4.0")
     assert "not supported yet" in str(later.value) and "3.3.7" not in str(later.value)
+
+
+READ = {
+    '<worldbody><body><geom size="1" adhesion="1"/></body></worldbody>': "adhesion",
+    '<worldbody><geom size="1" surfacevel="1"/></worldbody>': "surfacevel",
+    '<default><pair adhesion="1"/></default><worldbody/>': "adhesion",
+    '<worldbody><body simple="false"><geom size="1"/></body></worldbody>': "simple",
+    '<worldbody><body fuse="false"><geom size="1"/></body></worldbody>': "fuse",
+    '<option><flag diagexact="enable"/></option>': "diagexact",
+    '<option><flag speculative="enable"/></option>': "speculative",
+}
+
+
+@pytest.mark.parametrize("body", READ)
+def test_newer_names_that_are_read(body):
+    text = f"<mujoco>{body}</mujoco>"
+    newest.load(text)
+    assert told(text, "4.0")[1] == ""
+    with pytest.raises(sinew.NotSupportedError, match=rf"'{READ[body]}' came after.*3\.3\.7"):
+        told(text, "3.3.7")
 
 
 def test_newer_looks_are_passed_over():

@@ -38,7 +38,7 @@ static const NewerName attributes[] = {
     {"body/attach", "frame"},
     {"body/joint " TENDON, "springyield"},
     {"body/geom contact/pair", "adhesion"},
-    {"body/geom contact/pair", "surfacevel"},
+    {"body/geom", "surfacevel"},
     {"body/site", "mesh"},
     {"actuator/ sensor/", "delay"},
     {"actuator/ sensor/", "interp"},

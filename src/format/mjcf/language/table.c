@@ -352,6 +352,8 @@ static const snEnumItem contactdata[] = {{"FOUND", 1, "found", ""},     {"FORCE"
                                          {"POS", 16, "pos", ""},        {"NORMAL", 32, "normal", ""},
                                          {"TANGENT", 64, "tangent", ""}};
 
+static const snEnumItem false_auto[] = {{"FALSE", SN_FALSE, "false", ""}, {"AUTO", SN_AUTO, "auto", ""}};
+
 #define WORDS(name, items)                                                                                   \
     {                                                                                                        \
         name, "", (int)(sizeof(items) / sizeof((items)[0])), items                                           \
@@ -364,6 +366,7 @@ static const snEnum own_words[] = {
     WORDS("TEXROLE", texrole),         WORDS("REDUCE", reduce),
     WORDS("CONTACTDATA", contactdata), WORDS("COMPOSITE", composite_type),
     WORDS("MESHINERTIA", meshinertia), WORDS("MESHBUILTIN", meshbuiltin),
+    WORDS("FALSE_AUTO", false_auto),
 };
 
 const snEnum* sn_specEnums(int* count)

@@ -184,6 +184,8 @@ static bool readBody(snReader* r, const snXmlNode* node, void* context)
     const snDefaults* defaults = sn_chooseDefaults(r, node, "childclass", outer->defaults);
     if (!defaults) return false;
     const snSpecBody blank = {.parent = outer->body,
+                              .simple = SN_AUTO,
+                              .fuse = SN_AUTO,
                               .frame = outer->frame,
                               .depth = outer->body->depth + 1,
                               .orient.quat = {1, 0, 0, 0}};
