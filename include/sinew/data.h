@@ -30,7 +30,8 @@ typedef struct snContact {
     int efc_address; ///< first row; -1: none
     double adhesion;      ///< force by which it can pull along the normal (N)
     double surfacevel[3]; ///< velocity of the surfaces, geom[1] less geom[0], in frame: tangents (2), spin
-    double reserved[4];   ///< 0
+    double impact;        ///< part of the step after which they meet, of a speculative contact; else 0
+    double reserved[3];   ///< 0
 } snContact;
 
 /// Impulses of a constraint that the next step starts from, where contacts are rigid (lcp.h).

@@ -5,11 +5,11 @@
 #include "constraint/row.h"
 #include "math/real.h"
 
-// The friction rows of an elliptic cone, after its normal row `normal`: no residual, hence K = 0; damping by
-// solreffriction if given; R_k such that R_k mu_k^2 is the same for all, R_1 = R_normal / impratio, which the
-// analytic inverse needs (seed 001, "Friction cones").
-static void fillElliptic(const snModel* m, snData* d, const snContact* con, int normal)
+// No residual, hence K = 0; damping by solreffriction if given; R_k such that R_k mu_k^2 is the same for all,
+// R_1 = R_normal / impratio, which the analytic inverse needs (seed 001, "Friction cones").
+void sn_fillCone(const snModel* m, snData* d, const snContact* con)
 {
+    const int normal = con->efc_address;
     const snMask own = (con->solreffriction[0] != 0) | (con->solreffriction[1] != 0);
     const snMask live = sn_liveRow(d, normal);
     const real *N = d->efc_KBIP + 4 * normal, f = con->friction[0];
@@ -69,5 +69,5 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     };
     con->efc_address = block->row;
     sn_fillRows(m, d, block->row, elliptic ? 1 : block->rows, &row, diag, least);
-    if (elliptic) fillElliptic(m, d, con, block->row);
+    if (elliptic) sn_fillCone(m, d, con);
 }

@@ -325,4 +325,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
     fillContacts(m, d, d->nefc, &w);
     assert(w.row == d->nefc && w.J == d->nJ); // all that was planned
     sn_scratchRelease(d, mark);
+#ifndef SN_LANES // rigid contact has no R
+    if ((m->opt.enableflags & SN_ENBL_DIAGEXACT) && m->opt.contact == SN_CONTACT_SOFT) sn_exactDiagonal(m, d);
+#endif
 }

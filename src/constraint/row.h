@@ -132,6 +132,13 @@ void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con,
 /// What surfaces that move and adhesion add to efc_vel and efc_aref of contacts.
 void sn_referContacts(const snModel* m, snData* d);
 
+/// Writes the fields of the friction rows of an elliptic cone from those of its normal row.
+void sn_fillCone(const snModel* m, snData* d, const snContact* con);
+
+/// Puts the diagonal of J inv(M) J' in the place of the approximate one, of all rows: R, D, diagApprox. Contacts
+/// have that of their normal row, pyramids of their first edge. Reads the factor of M; not for lanes.
+void sn_exactDiagonal(const snModel* m, snData* d);
+
 /// Writes all fields of the rows of a contact, and the contact's mu.
 void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block);
 

@@ -22,6 +22,7 @@ static double now(void)
 // Loops, and equalities, which are the only rows that count here.
 static void closures(const snModel* m, snData* d)
 {
+    if (m->neq && m->opt.enableflags & SN_ENBL_DIAGEXACT) sn_factorM(m, d); // rows ask for it
     if (m->neq) sn_makeConstraint(m, d);
     if (m->nloop || (m->neq && m->opt.loops == SN_LOOPS_EXACT)) sn_loopPosition(m, d);
 }

@@ -23,6 +23,7 @@ const Member contact_members[] = {
     MEMBER(snContact, 'i', 0, efc_address),
     MEMBER(snContact, 'd', 0, adhesion),
     MEMBER(snContact, 'd', 3, surfacevel),
+    MEMBER(snContact, 'd', 0, impact),
     {0},
 };
 const Member solver_members[] = {

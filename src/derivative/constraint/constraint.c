@@ -19,6 +19,9 @@ snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error
     if (m->opt.noslip_iterations > 0 && d->nefc)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "the noslip solver (noslip_iterations > 0) has no derivative; use sn_transitionFD");
+    if (m->opt.enableflags & SN_ENBL_DIAGEXACT && d->nefc)
+        return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                       "rows with the flag diagexact have no derivative; use sn_transitionFD");
     return SN_STATUS_OK;
 }
 
