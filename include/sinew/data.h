@@ -31,7 +31,8 @@ typedef struct snContact {
     double adhesion;      ///< force by which it can pull along the normal (N)
     double surfacevel[3]; ///< velocity of the surfaces, geom[1] less geom[0], in frame: tangents (2), spin
     double impact;        ///< part of the step after which they meet, of a speculative contact; else 0
-    double reserved[3];   ///< 0
+    double way;           ///< by how much their distance shrinks until then (m); else 0
+    double reserved[2];   ///< 0
 } snContact;
 
 /// Impulses of a constraint that the next step starts from, where contacts are rigid (lcp.h).

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include "collision/broad/broadphase.h"
 #include "collision/narrow_phase.h"
+#include "collision/speculative.h"
 #include "collision/contact/contact.h"
 #include "model/arena.h"
 #include "model/made.h"
@@ -43,9 +44,24 @@ static inline void makeFrame(Frame* f, const snContactPoint* point)
     sn_contactFrame(point->normal, point->tangent, f->frame);
 }
 
+// An impact that is to come: after which part of the step, and by how much the distance shrinks until then.
+typedef struct Ahead {
+    double when, way;
+} Ahead;
+
+// What is to come pushes, and does not pull yet.
+static void setImpact(snContact* contact, const Ahead* ahead, int dim)
+{
+    contact->impact = ahead->when;
+    contact->way = ahead->way;
+    contact->exclude = 0;
+    contact->dim = dim;
+    contact->adhesion = 0;
+}
+
 // The first `fitting` contacts of a candidate
 static void append(const snModel* m, snData* d, const snCandidate* c, const snContactPoint* points,
-                   int fitting, Frame* frame)
+                   int fitting, Frame* frame, const Ahead* ahead)
 {
     snContact* first = d->contact + d->ncon;
     const size_t end = offsetof(snContact, efc_address);
@@ -63,6 +79,7 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
         const bool gap = contact->dist >= contact->includemargin, pulls = contact->adhesion != 0;
         contact->exclude = gap && !pulls;
         contact->dim = gap && pulls ? 1 : dim; // from the gap it pulls without friction
+        if (ahead) setImpact(contact, ahead, dim);
         sn_contactSurface(m, d, contact);
     }
     d->ncon += fitting;
@@ -70,14 +87,18 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
 
 // Contacts of a block of candidates; false: no room.
 static bool appendBlock(const snModel* m, snData* d, const snCandidate* list, int count,
-                        const snPoints* points, Frame* frame)
+                        const snPoints* points, const Ahead* ahead, Frame* frame)
 {
-    int room = reserveContacts(d, points->count);
+    int room = 0;
+    for (int i = 0; i < count; i++) room += list[i].count;
+    room = reserveContacts(d, room);
     for (int i = 0; i < count; i++) {
         const snCandidate* c = list + i;
         const int fitting = c->count < room ? c->count : room;
         assert(c->count == 0 || (c->first >= 0 && c->first + c->count <= points->count));
-        if (fitting) append(m, d, c, points->list + c->first, fitting, frame);
+        if (fitting)
+            append(m, d, c, points->list + c->first, fitting, frame,
+                   ahead && ahead[i].when > 0 ? ahead + i : NULL);
         if (fitting < c->count) return false;
         room -= fitting;
     }
@@ -98,16 +119,58 @@ static void dropFiltered(const snModel* m, snData* d, snCandidates* candidates)
     candidates->count = kept;
 }
 
+static bool pushes(const snModel* m, const snCandidate* c, const snPoints* points)
+{
+    const double within = sn_pairInclude(m, c->geom[0], c->geom[1], c->pair);
+    for (int i = 0; i < c->count; i++)
+        if (points->list[c->first + i].dist < within) return true;
+    return false;
+}
+
+// Candidates that are fast and do not touch yet get the points in which they will within the step, `impact`
+// part of it from now; 0: they have none. False: no room.
+static bool lookAhead(const snModel* m, snData* d, const snTravel* travel, snCandidate* list, int count,
+                      snPoints* points, Ahead* ahead)
+{
+    memset(ahead, 0, (size_t)count * sizeof *ahead);
+    for (int i = 0; i < count; i++) {
+        snCandidate* c = list + i;
+        snImpact found;
+        if (!sn_isFastPair(travel + c->geom[0], travel + c->geom[1]) || pushes(m, c, points)) continue;
+        sn_findImpact(m, d, travel, c, &found);
+        if (!found.count) continue;
+        if (!sn_roomForPoints(d, points, found.count)) return false;
+        memcpy(points->list + points->count, found.points, (size_t)found.count * sizeof *found.points);
+        c->first = points->count;
+        c->count = found.count;
+        points->count += found.count;
+        ahead[i] = (Ahead){found.when, found.way};
+    }
+    return true;
+}
+
+// What geoms go within the step; NULL: it does not matter, or there is no room.
+static const snTravel* travels(const snModel* m, snData* d)
+{
+    if (!(m->opt.enableflags & SN_ENBL_SPECULATIVE)) return NULL;
+    snTravel* travel = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *travel);
+    if (travel && sn_findTravels(m, d, travel)) return travel;
+    sn_warnFull(d);
+    return NULL;
+}
+
 // The narrow phase, in blocks so that the points stay in the cache; false: no room.
-static bool makeContacts(const snModel* m, snData* d, const snCandidates* candidates)
+static bool makeContacts(const snModel* m, snData* d, const snTravel* travel, const snCandidates* candidates)
 {
     snPoints points = {NULL, 0, 0};
     Frame frame = {{0}, {0}}; // of no contact: normals are not zero
     for (int start = 0; start < candidates->count; start += SN_NARROW_BLOCK) {
         snCandidate* list = candidates->list + start;
         const int left = candidates->count - start, count = left < SN_NARROW_BLOCK ? left : SN_NARROW_BLOCK;
-        const bool fits = sn_narrowPhase(m, d, list, count, &points);
-        if (!appendBlock(m, d, list, count, &points, &frame) || !fits) return false;
+        Ahead ahead[SN_NARROW_BLOCK];
+        bool fits = sn_narrowPhase(m, d, list, count, &points);
+        if (travel) fits = fits && lookAhead(m, d, travel, list, count, &points, ahead);
+        if (!appendBlock(m, d, list, count, &points, travel ? ahead : NULL, &frame) || !fits) return false;
     }
     return true;
 }
@@ -120,10 +183,11 @@ void sn_collision(const snModel* m, snData* d)
     if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 || !m->ngeom) return;
     const size_t mark = sn_scratchMark(d);
     const double start = sn_timerNow(d);
-    snCandidates candidates = sn_broadphase(m, d);
+    const snTravel* travel = travels(m, d);
+    snCandidates candidates = sn_broadphase(m, d, travel);
     const double narrow = sn_timerCount(d, SN_TIMER_COL_BROAD, start);
     if (d->callback.contactfilter) dropFiltered(m, d, &candidates);
-    if (!makeContacts(m, d, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
+    if (!makeContacts(m, d, travel, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
     if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
     sn_scratchRelease(d, mark);
     sn_timerCount(d, SN_TIMER_COL_NARROW, narrow);

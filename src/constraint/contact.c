@@ -46,6 +46,9 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     snContact* con = d->contact + block->id;
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
     sn_contactJacobian(m, d, con, block);
+#ifndef SN_LANES
+    if (con->impact > 0 && m->opt.contact == SN_CONTACT_SOFT) sn_meetImpact(m, con);
+#endif
     const bool elliptic = con->dim > 1 && !sn_rowsAreEdges(m);
     real least = sn_real(SN_MINVAL), diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)

@@ -132,6 +132,10 @@ void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con,
 /// What surfaces that move and adhesion add to efc_vel and efc_aref of contacts.
 void sn_referContacts(const snModel* m, snData* d);
 
+/// Gives a contact that is to come the dist by which its rows take as much of the speed along the normal as is
+/// not needed to reach the surface within the step.
+void sn_meetImpact(const snModel* m, snContact* con);
+
 /// Writes the fields of the friction rows of an elliptic cone from those of its normal row.
 void sn_fillCone(const snModel* m, snData* d, const snContact* con);
 

@@ -226,7 +226,7 @@ CONTACT = np.dtype(
         ("dist", "f8"), ("pos", "f8", 3), ("frame", "f8", 9), ("includemargin", "f8"), ("friction", "f8", 5),
         ("solref", "f8", 2), ("solreffriction", "f8", 2), ("solimp", "f8", 5), ("mu", "f8"), ("dim", "i4"),
         ("geom", "i4", 2), ("exclude", "i4"), ("efc_address", "i4"),
-        ("adhesion", "f8"), ("surfacevel", "f8", 3), ("impact", "f8"), ("reserved", "f8", 3),
+        ("adhesion", "f8"), ("surfacevel", "f8", 3), ("impact", "f8"), ("way", "f8"), ("reserved", "f8", 2),
     ],
     align=True,
 )  # fmt: skip

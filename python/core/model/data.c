@@ -24,6 +24,7 @@ const Member contact_members[] = {
     MEMBER(snContact, 'd', 0, adhesion),
     MEMBER(snContact, 'd', 3, surfacevel),
     MEMBER(snContact, 'd', 0, impact),
+    MEMBER(snContact, 'd', 0, way),
     {0},
 };
 const Member solver_members[] = {

@@ -72,6 +72,13 @@ static inline int filteredParent(const snModel* m, int weld)
     return parent ? parent : -1;
 }
 
+// Grows around the way of the geom.
+static inline void followTravel(Ball* ball, const snTravel* travel)
+{
+    ball->centre = sn_v3AddScaled(ball->centre, 0.5, travel->move);
+    ball->radius += 0.5 * sn_v3Norm(travel->move);
+}
+
 static inline Ball makeBall(const snModel* m, const snData* d, int g)
 {
     const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
@@ -103,10 +110,10 @@ static inline void setSides(snSweepBox* box, int axis, real centre, real half)
     box->high[axis] = (float)(centre + half + slack);
 }
 
-static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball)
+static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball, bool travels)
 {
     snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
-    if (!d->callback.contactfilter) {
+    if (!d->callback.contactfilter && !travels) {
         const real reach = sn_geomReach(m, ball->geom);
         half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(reach, reach, reach));
     }
@@ -118,7 +125,7 @@ static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* 
 }
 
 // Planes are kept from the end of the list
-static bool makeBalls(const snModel* m, snData* d, Balls* balls)
+static bool makeBalls(const snModel* m, snData* d, const snTravel* travel, Balls* balls)
 {
     balls->list = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->list);
     balls->box = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->box);
@@ -126,12 +133,14 @@ static bool makeBalls(const snModel* m, snData* d, Balls* balls)
     balls->planes = balls->list + m->ngeom;
     for (int g = 0; g < m->ngeom; g++) {
         if (!sn_geomTakesPart(m, d, g)) continue;
-        const Ball ball = makeBall(m, d, g);
+        Ball ball = makeBall(m, d, g);
+        const bool travels = travel && travel[g].fast;
+        if (travels) followTravel(&ball, travel + g);
         if (sn_isEndless(ball.type)) {
             *--balls->planes = ball;
             balls->nplane++;
         } else {
-            balls->box[balls->count] = makeBox(m, d, &ball);
+            balls->box[balls->count] = makeBox(m, d, &ball, travels);
             balls->list[balls->count++] = ball;
         }
     }
@@ -224,8 +233,10 @@ static real sphereHeight(const snModel* m, const snData* d, int plane, int g)
     return sn_v3Dot(n, v) - m->geom_rbound[g];
 }
 
-static bool spheresApart(const snModel* m, const snData* d, int g1, int g2, real margin)
+static bool spheresApart(const snModel* m, const snData* d, const snTravel* travel, int g1, int g2,
+                         real margin)
 {
+    if (travel && (travel[g1].fast || travel[g2].fast)) return false; // few; the narrow phase tells
     if (sn_isEndless(m->geom_type[g1])) return sphereHeight(m, d, g1, g2) > margin;
     const snVec3 v = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g1), sn_v3Load(d->geom_xpos + 3 * g2));
     const real reach = m->geom_rbound[g1] + m->geom_rbound[g2] + margin;
@@ -233,13 +244,13 @@ static bool spheresApart(const snModel* m, const snData* d, int g1, int g2, real
 }
 
 // Pair elements pass all filters but distance
-static void addPairs(const snModel* m, snData* d, snCandidates* out)
+static void addPairs(const snModel* m, snData* d, const snTravel* travel, snCandidates* out)
 {
     for (int p = 0; p < m->npair; p++) {
         const int first = m->pair_geom1[p], second = m->pair_geom2[p];
         const bool swap = m->geom_type[first] > m->geom_type[second];
         const int g1 = swap ? second : first, g2 = swap ? first : second;
-        if (spheresApart(m, d, g1, g2, sn_pairReach(m, g1, g2, p))) continue;
+        if (spheresApart(m, d, travel, g1, g2, sn_pairReach(m, g1, g2, p))) continue;
         const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
         push(d, out,
              (snCandidate){.body = {b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1},
@@ -250,19 +261,19 @@ static void addPairs(const snModel* m, snData* d, snCandidates* out)
     d->nbroad += m->npair;
 }
 
-snCandidates sn_broadphase(const snModel* m, snData* d)
+snCandidates sn_broadphase(const snModel* m, snData* d, const snTravel* travel)
 {
     snCandidates out = {NULL, 0, 0, false};
     Balls balls = {0};
     d->nbroad = d->nnarrow = 0;
-    if (!makeBalls(m, d, &balls)) {
+    if (!makeBalls(m, d, travel, &balls)) {
         out.full = true;
         return out;
     }
     // planes in the order of their ids: the last kept comes first
     for (int i = balls.nplane - 1; i >= 0; i--) addOnPlane(m, d, balls.planes + i, &balls, &out);
     addOverlapping(m, d, &balls, &out);
-    addPairs(m, d, &out);
+    addPairs(m, d, travel, &out);
     sn_sortCandidates(m, d, out.list, out.count);
     d->nnarrow = out.count;
     return out;

@@ -95,9 +95,7 @@ void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snCo
         copy(out->friction, m->opt.o_friction, 5);
     }
     for (int i = 0; i < 5; i++) out->friction[i] = larger(out->friction[i], sn_real(SN_MINMU));
-    const real margin = sn_pairMargin(m, geom1, geom2, pair);
-    out->includemargin =
-        sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin : margin - sn_pairGap(m, geom1, geom2, pair);
+    out->includemargin = sn_pairInclude(m, geom1, geom2, pair);
     out->geom[0] = geom1;
     out->geom[1] = geom2;
     out->mu = sn_real(0);

@@ -41,6 +41,13 @@ static inline real sn_pairGap(const snModel* m, int geom1, int geom2, int pair)
     return pair >= 0 ? m->pair_gap[pair] : sn_mixDistance(m, m->geom_gap[geom1], m->geom_gap[geom2]);
 }
 
+/// Distance below which contacts of two geoms, or of a pair element, push.
+static inline real sn_pairInclude(const snModel* m, int geom1, int geom2, int pair)
+{
+    const real margin = sn_pairMargin(m, geom1, geom2, pair);
+    return sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin : margin - sn_pairGap(m, geom1, geom2, pair);
+}
+
 /// Distance below which contacts of two geoms, or of a pair element, are found.
 static inline real sn_pairReach(const snModel* m, int geom1, int geom2, int pair)
 {
