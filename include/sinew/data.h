@@ -77,6 +77,7 @@ typedef struct snTimerStat {
     X(int,    nefc,    "all constraint rows; contacts last") \
     X(int,    nbroad,  "pairs of bounds that the broad phase of the last collision pass compared") \
     X(int,    nnarrow, "pairs of geoms that it left to be looked at closely") \
+    X(int,    nR0,     "numbers in efc_R0: nefc under the integrator discrete, else 0") \
     X(int,    nJ,      "numbers in efc_J") \
     X(int,    nJcol,   "dofs in efc_J_colind") \
     X(int,    nclosure,   "loops that are held exactly: loop joints, then equalities; sn_loopPosition") \
@@ -219,6 +220,8 @@ typedef struct snTimerStat {
     X(double,  qfrc_constraint, nv,    1, acc, fwdConstraint, "constraint force J'f; sn_fwdConstraint") \
     X(double,  qH,              nLD,   1, acc, implicit, "factor of the modified inertia of the implicit step") \
     X(double,  qHDiagInv,       nv,    1, acc, implicit, "1/D of qH") \
+    X(double,  qMstep,          nM,    1, acc, fwdAcceleration, "of the integrator discrete: M + h D + h^2 K as far as it has places in qM, as qM; qH is its factor") \
+    X(double,  qfrc_step,       nv,    1, acc, fwdAcceleration, "of the integrator discrete: h K qvel, what springs and servos lose on the way to the end of the step") \
     X(double,  qDeriv,          nD,    1, vel, smoothVel, "derivative of passive + actuator - bias force by qvel, rows as D_rowadr; sn_smoothVel") \
     X(double,  qLU,             nD,    1, vel, implicit, "factors U, L of M - timestep qDeriv; sn_implicit") \
     X(double,  qfrc_inverse,    nv,    1, acc, inverse, "force that gives qacc; sn_inverse") \
@@ -252,6 +255,7 @@ typedef struct snTimerStat {
     X(double, efc_KBIP,        nefc, 4, makeConstraint, "stiffness, damping, impedance, slope of impedance") \
     X(double, efc_D,           nefc, 1, makeConstraint, "1/R") \
     X(double, efc_R,           nefc, 1, makeConstraint, "regularisation") \
+    X(double, efc_R0,          nR0,  1, makeConstraint, "of the integrator discrete: efc_R in M, before M + h D + h^2 K is known") \
     X(double, efc_vel,         nefc, 1, referenceConstraint, "velocity J qvel; sn_referenceConstraint") \
     X(double, efc_aref,        nefc, 1, referenceConstraint, "reference acceleration") \
     X(int,    efc_state,       nefc, 1, fwdConstraint, "snConstraintState; sn_fwdConstraint") \

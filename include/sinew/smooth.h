@@ -132,10 +132,6 @@ SN_API void sn_fwdActuation(const snModel* m, snData* d);
 /// Wensing 2021 (body Coriolis matrices); seed 001, "Numerical integration".
 SN_API void sn_smoothVel(const snModel* m, snData* d, int flg_bias);
 
-/// qfrc_smooth [nv] = passive - bias + applied + actuator forces + J' xfrc_applied, and
-/// qacc_smooth [nv] = inv(M) qfrc_smooth.  Cost: O(nv depth).
-SN_API void sn_fwdAcceleration(const snModel* m, snData* d);
-
 /// energy[0] = - sum of mass gravity . xipos + spring energy (J), each part unless its flag is off.
 SN_API void sn_energyPos(const snModel* m, snData* d);
 

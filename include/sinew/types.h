@@ -66,7 +66,8 @@
     X(EULER,        0, "Euler",        "semi-implicit, implicit in joint damping") \
     X(RK4,          1, "RK4",          "Runge-Kutta of order 4") \
     X(IMPLICIT,     2, "implicit",     "implicit in velocity, all smooth forces") \
-    X(IMPLICITFAST, 3, "implicitfast", "implicit in velocity, without the derivative of the bias force")
+    X(IMPLICITFAST, 3, "implicitfast", "implicit in velocity, without the derivative of the bias force") \
+    X(DISCRETE,     4, "discrete",     "the step itself under constraints, implicit in velocity and position")
 
 #define SN_CONE_TABLE(X) \
     X(PYRAMIDAL, 0, "pyramidal", "") \

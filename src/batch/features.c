@@ -35,6 +35,11 @@ static bool implicitIntegrator(const snModel* m)
     return sn_integratorKind(m->opt.integrator).bias;
 }
 
+static bool discreteIntegrator(const snModel* m)
+{
+    return sn_integratorKind(m->opt.integrator).metric;
+}
+
 static bool servosAtEnd(const snModel* m)
 {
     const snIntegratorKind integrator = sn_integratorKind(m->opt.integrator);
@@ -89,6 +94,7 @@ static const struct Feature {
     {"solver PGS with elliptic cones", ellipticSweeps},
     {"noslip", noslip},
     {"integrator implicit", implicitIntegrator},
+    {"integrator discrete", discreteIntegrator},
     {"servo end", servosAtEnd},
     {"exact loops", sn_mayHaveLoops},
     {"rigid contact (LCP)", rigidContact},

@@ -16,7 +16,8 @@ void sn_fillCone(const snModel* m, snData* d, const snContact* con)
     real damping = N[1];
     if (sn_any(own)) {
         const real r = con->dist - con->includemargin;
-        damping = sn_select(own, sn_kbip(&m->opt, con->solreffriction, con->solimp, r, true).damping, N[1]);
+        damping = sn_select(
+            own, sn_kbip(&m->opt, con->solreffriction, con->solimp, r, SN_CNSTR_FRICTION_DOF).damping, N[1]);
     }
     const real R1 = d->efc_R[normal] / fmax(sn_real(SN_MINVAL), m->opt.impratio), ratio = (1 - N[2]) / N[2];
     for (int j = 1; j < con->dim; j++) {
@@ -33,6 +34,7 @@ void sn_fillCone(const snModel* m, snData* d, const snContact* con)
         d->efc_R[r] = sn_select(live, R, 0);
         d->efc_D[r] = sn_select(live, 1 / R, 0);
         d->efc_diagApprox[r] = sn_select(live, R / ratio, 0);
+        if (d->nR0) d->efc_R0[r] = R;
 #ifdef SN_LANES
         d->efc_live[r] = live;
 #endif

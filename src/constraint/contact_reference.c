@@ -27,11 +27,11 @@ static void addSurface(snData* d, const snContact* con, bool edges)
 #ifndef SN_LANES // which do not have it
 // The cone stands adhesion lower: with the force f + adhesion in its place, of which the attraction in
 // qfrc_passive takes the second part away again, R (f + adhesion) = aref + R adhesion - a.
-static void addAdhesion(snData* d, const snContact* con, bool edges)
+static void addAdhesion(snData* d, const snContact* con, bool edges, const double* before)
 {
     const int count = edges ? 2 * (con->dim - 1) : 1;
     for (int r = con->efc_address; r < con->efc_address + count; r++)
-        d->efc_aref[r] += d->efc_R[r] * con->adhesion / count;
+        d->efc_aref[r] += (before ? d->efc_R[r] - before[r] : d->efc_R[r]) * con->adhesion / count;
 }
 #endif
 
@@ -39,12 +39,19 @@ void sn_referContacts(const snModel* m, snData* d)
 {
     for (int c = 0; c < d->ncon; c++) {
         const snContact* con = d->contact + c;
-        if (con->efc_address < 0) continue;
-        const bool edges = con->dim > 1 && sn_rowsAreEdges(m);
         const real* v = con->surfacevel;
-        if (sn_any((v[0] != 0) | (v[1] != 0) | (v[2] != 0))) addSurface(d, con, edges);
-#ifndef SN_LANES
-        if (con->adhesion != 0) addAdhesion(d, con, edges);
-#endif
+        if (con->efc_address >= 0 && sn_any((v[0] != 0) | (v[1] != 0) | (v[2] != 0)))
+            addSurface(d, con, con->dim > 1 && sn_rowsAreEdges(m));
     }
 }
+
+#ifndef SN_LANES
+void sn_referAdhesion(const snModel* m, snData* d, const double* before)
+{
+    for (int c = 0; c < d->ncon; c++) {
+        const snContact* con = d->contact + c;
+        if (con->efc_address >= 0 && con->adhesion != 0)
+            addAdhesion(d, con, con->dim > 1 && sn_rowsAreEdges(m), before);
+    }
+}
+#endif

@@ -6,20 +6,26 @@
 //
 // is (1 - t) v for
 //
-//     delta = ((1 - t)/d - h B) / (h^2 K d) h v.
+//     delta = ((1 - t)/d - h B) / (h^2 K d) h v,
+//
+// and of the integrator discrete, whose rows act at the end of the step, where the speed is t v,
+//
+//     delta = ((1 - t)/d - t (h B + h^2 K d)) / (h^2 K d) h v.
 #include <math.h>
 #include "constraint/impedance.h"
 #include "constraint/row.h"
+#include "model/kinds.h"
 
 void sn_meetImpact(const snModel* m, snContact* con)
 {
     const double h = m->opt.timestep, v = con->way / (con->impact * h);
-    const snKbip k =
-        sn_kbip(&m->opt, con->solref, con->solimp, HUGE_VAL, false); // far away: the full impedance
+    const bool metric = sn_integratorKind(m->opt.integrator).metric;
+    const snKbip k = sn_kbip(&m->opt, con->solref, con->solimp, HUGE_VAL, // far away: the full impedance
+                             SN_CNSTR_CONTACT_FRICTIONLESS);
     const double stiffness = h * h * k.stiffness * k.impedance;
+    const double taken = metric ? con->impact * (h * k.damping + stiffness) : h * k.damping;
     if (stiffness > SN_MINVAL)
-        con->dist =
-            con->includemargin - ((1 - con->impact) / k.impedance - h * k.damping) / stiffness * h * v;
+        con->dist = con->includemargin - ((1 - con->impact) / k.impedance - taken) / stiffness * h * v;
     else // what damps alone takes what it takes
         con->dist = con->includemargin - con->solimp[2];
 }

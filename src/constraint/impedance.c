@@ -1,6 +1,8 @@
 // In lanes, too: src/batch/lane/prelude.h.
 #include "constraint/impedance.h"
+#include "constraint/row.h"
 #include "math/real.h"
+#include "model/kinds.h"
 
 // fmax without a call; what is no number becomes `least`.
 static real larger(real x, real least)
@@ -70,16 +72,30 @@ static void divide(real* x, real a, real* y, real b)
 #endif
 }
 
-snKbip sn_kbip(const snOption* opt, const real solref[SN_NREF], const real solimp[SN_NIMP], real pos,
-               bool friction)
+#ifndef SN_LANES
+// A spring that pushes, and that a step of the integrator discrete would throw back: the stiffest that takes
+// the depth away in one step, of the same damping ratio.
+static void resolve(double h, double ratio, snKbip* k)
 {
+    const double most = 1 / (h * h * k->impedance);
+    if (!(k->stiffness > most)) return;
+    k->stiffness = most;
+    k->damping = 2 * ratio * sqrt(most);
+}
+#endif
+
+snKbip sn_kbip(const snOption* opt, const real solref[SN_NREF], const real solimp[SN_NIMP], real pos,
+               int type)
+{
+    const bool safe = !(opt->disableflags & SN_DSBL_REFSAFE);
+    const bool metric = sn_integratorKind(opt->integrator).metric;
     snKbip out;
     // neither (time constant, ratio) nor (-K, -B)
     const snMask mixed = (solref[0] > 0) ^ (solref[1] > 0);
     real r0 = sn_select(mixed, 0.02, solref[0]);
     const real r1 = sn_select(mixed, 1, solref[1]);
     const snMask times = r0 > 0;
-    if (!(opt->disableflags & SN_DSBL_REFSAFE)) r0 = sn_select(times, larger(r0, 2 * opt->timestep), r0);
+    if (safe && !metric) r0 = sn_select(times, larger(r0, 2 * opt->timestep), r0);
     // seed 001: b = 2/(dmax t), k = 1/(dmax t z)^2
     const real d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
     const real K = sn_select(times, d1 * d1 * r0 * r0 * r1 * r1, d1 * d1);
@@ -87,7 +103,10 @@ snKbip sn_kbip(const snOption* opt, const real solref[SN_NREF], const real solim
     out.stiffness = sn_select(times, 1, -r0);
     out.damping = sn_select(times, 2, -r1);
     divide(&out.stiffness, larger(K, sn_real(SN_MINVAL)), &out.damping, larger(B, sn_real(SN_MINVAL)));
-    if (friction) out.stiffness = sn_real(0);
+    if (sn_isFriction(type)) out.stiffness = sn_real(0);
     impedance(solimp, pos, &out.impedance, &out.slope);
+#ifndef SN_LANES
+    if (safe && metric && times && (sn_isLimit(type) || sn_isContact(type))) resolve(opt->timestep, r1, &out);
+#endif
     return out;
 }

@@ -13,8 +13,8 @@ typedef struct snKbip {
     real slope;     ///< d'(r)
 } snKbip;
 
-/// K, B, d and d' of a row at residual `pos` - margin. friction: a dry friction row, which has K = 0.
+/// K, B, d and d' of a row of a snConstraintType at residual `pos` - margin. Dry friction has K = 0.
 snKbip sn_kbip(const snOption* opt, const real solref[SN_NREF], const real solimp[SN_NIMP], real pos,
-               bool friction);
+               int type);
 
 #endif

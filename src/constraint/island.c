@@ -54,7 +54,7 @@ int sn_rowGroupSize(const snModel* m, const snData* d, int row)
 {
     assert(row >= 0 && row < d->nefc);
     const int type = d->efc_type[row];
-    if (type == SN_CNSTR_EQUALITY) return sn_equalitySize(m, d->efc_id[row]);
+    if (type == SN_CNSTR_EQUALITY) return d->efc_id[row] < 0 ? 1 : sn_equalitySize(m, d->efc_id[row]);
     if (type == SN_CNSTR_CONTACT_ELLIPTIC) return d->contact[d->efc_id[row]].dim;
     return type == SN_CNSTR_CONTACT_PYRAMIDAL ? 2 * (d->contact[d->efc_id[row]].dim - 1) : 1;
 }

@@ -34,7 +34,8 @@ int sn_uniteTrees(int* parent, int a, int b);
 /// Trees that closed loops join move together.
 void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent);
 
-/// How many rows the constraint has whose first row this is.
+/// How many rows the constraint has whose first row this is; one of an equality -1 stands alone (what a step
+/// of the integrator discrete couples, solver/metric.h).
 int sn_rowGroupSize(const snModel* m, const snData* d, int row);
 
 /// Whether closed loops are in an island.

@@ -119,7 +119,7 @@ static size_t roomForRows(snData* d)
 }
 
 // Takes the arena arrays of the rows.
-static void takeRows(snData* d, const snRowPlan* plan)
+static void takeRows(const snModel* m, snData* d, const snRowPlan* plan)
 {
 #define X(type, name, ...)                                                                                   \
     if ((void*)d->name != (void*)d->contact) d->name = NULL;
@@ -141,6 +141,8 @@ static void takeRows(snData* d, const snRowPlan* plan)
     d->efc_KBIP = sn_arenaAlloc(d, n * 4 * sizeof(real));
     d->efc_D = sn_arenaAlloc(d, n * sizeof(real));
     d->efc_R = sn_arenaAlloc(d, n * sizeof(real));
+    d->nR0 = sn_integratorKind(m->opt.integrator).metric ? plan->rows : 0;
+    if (d->nR0) d->efc_R0 = sn_arenaAlloc(d, n * sizeof(real));
     d->efc_vel = sn_arenaAlloc(d, n * sizeof(real));
     d->efc_aref = sn_arenaAlloc(d, n * sizeof(real));
     d->efc_state = sn_arenaAlloc(d, n * sizeof(int));
@@ -296,7 +298,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, contact, xpos, xmat, subtree_com, cdof, ten_length);
     const int off = m->opt.disableflags;
-    d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = 0;
+    d->ne = d->nf = d->nl = d->nefc = d->nR0 = d->nJ = d->nJcol = 0;
     sn_dropLoops(d); // their arrays stand behind those of the rows
     for (int c = 0; c < d->ncon; c++) d->contact[c].efc_address = -1;
     if ((off & SN_DSBL_CONSTRAINT) || m->nv == 0) return;
@@ -316,7 +318,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
     plan.room = roomForRows(d);
     plan.colind = sn_arenaNext(d);
     planAll(m, d, limits, nlimit, dofs, &plan);
-    takeRows(d, &plan);
+    takeRows(m, d, &plan);
 
     snRowWriter w = {.next = plan.support};
     sn_fillEqualities(m, d, d->ne, &w);
@@ -326,6 +328,9 @@ void sn_makeConstraint(const snModel* m, snData* d)
     assert(w.row == d->nefc && w.J == d->nJ); // all that was planned
     sn_scratchRelease(d, mark);
 #ifndef SN_LANES // rigid contact has no R
-    if ((m->opt.enableflags & SN_ENBL_DIAGEXACT) && m->opt.contact == SN_CONTACT_SOFT) sn_exactDiagonal(m, d);
+    if ((m->opt.enableflags & SN_ENBL_DIAGEXACT) && m->opt.contact == SN_CONTACT_SOFT && !d->nR0) {
+        sn_assertMade(m, d, qLD, qLDiagInv);
+        sn_exactDiagonal(m, d, d->qLD, d->qLDiagInv);
+    }
 #endif
 }

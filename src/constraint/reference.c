@@ -3,6 +3,7 @@
 #include <sinew/constraint.h>
 #include "constraint/equality.h"
 #include "constraint/row.h"
+#include "constraint/step_rows.h"
 #include "model/made.h"
 #include "model/rules.h"
 
@@ -18,4 +19,8 @@ void sn_referenceConstraint(const snModel* m, snData* d)
     }
     sn_referContacts(m, d);
     if (d->ne && sn_means(m->physics, SN_RULE_EQUALITY_VELOCITY)) sn_biasEqualities(m, d);
+#ifndef SN_LANES
+    if (d->nR0) sn_referenceStepRows(m, d);
+    sn_referAdhesion(m, d, NULL);
+#endif
 }

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <math.h>
 #include "constraint/impedance.h"
+#include "constraint/step_rows.h"
 #include "math/clones.h"
 #include "math/simd.h"
 
@@ -35,10 +36,10 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
                  double least)
 {
     assert(first >= 0 && count > 0 && first + count <= d->nefc);
-    const bool friction = row->type == SN_CNSTR_FRICTION_DOF || row->type == SN_CNSTR_FRICTION_TENDON;
-    const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, friction);
+    const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, row->type);
     // seed 001: R = (1-d)/d diag(A)
-    const double ratio = (1 - k.impedance) / k.impedance, wanted = ratio * diag;
+    const double ratio = (1 - k.impedance) / k.impedance;
+    const double wanted = d->nR0 ? sn_stepR(m, &k, ratio, diag) : ratio * diag;
     const double R = wanted > least ? wanted : least;
     const Fields fields = {
         {d->efc_pos, d->efc_margin, d->efc_frictionloss, d->efc_R, d->efc_D, d->efc_diagApprox},
@@ -50,4 +51,5 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
     int r = first;
     for (; r + 4 <= first + count; r += 4) storeRows(&fields, row, r, 4);
     for (; r < first + count; r++) storeRows(&fields, row, r, 1);
+    for (r = first; d->nR0 && r < first + count; r++) d->efc_R0[r] = R;
 }

@@ -129,19 +129,24 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
 /// the edges of its pyramid.
 void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block);
 
-/// What surfaces that move and adhesion add to efc_vel and efc_aref of contacts.
+/// What surfaces that move add to efc_vel and efc_aref of contacts.
 void sn_referContacts(const snModel* m, snData* d);
 
-/// Gives a contact that is to come the dist by which its rows take as much of the speed along the normal as is
-/// not needed to reach the surface within the step.
+/// What adhesion adds to efc_aref of contacts; before [nefc]: the efc_R by which it is in there already,
+/// NULL: it is not. Not for lanes.
+void sn_referAdhesion(const snModel* m, snData* d, const real* before);
+
+/// Gives a contact that is to come the dist by which its rows take as much of the speed along the normal as
+/// is not needed to reach the surface within the step.
 void sn_meetImpact(const snModel* m, snContact* con);
 
 /// Writes the fields of the friction rows of an elliptic cone from those of its normal row.
 void sn_fillCone(const snModel* m, snData* d, const snContact* con);
 
-/// Puts the diagonal of J inv(M) J' in the place of the approximate one, of all rows: R, D, diagApprox. Contacts
-/// have that of their normal row, pyramids of their first edge. Reads the factor of M; not for lanes.
-void sn_exactDiagonal(const snModel* m, snData* d);
+/// Puts the diagonal of J inv(M) J' in the place of the approximate one, of all rows: R, D, diagApprox.
+/// Contacts have that of their normal row, pyramids of their first edge. LD, diagInv: the factor of M, or of
+/// the matrix of a step, as qLD. Not for lanes.
+void sn_exactDiagonal(const snModel* m, snData* d, const real* LD, const real* diagInv);
 
 /// Writes all fields of the rows of a contact, and the contact's mu.
 void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block);

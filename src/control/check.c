@@ -7,6 +7,7 @@
 #include "control/controller.h"
 #include "control/task/frame.h"
 #include "math/finite.h"
+#include "model/kinds.h"
 
 // ---- settings of a controller
 
@@ -31,6 +32,11 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
     if (!isAmount(s->dt))
         return sn_fail(error, wrong, "dt of a controller is %g: it must be positive, or 0 for the timestep",
                        s->dt);
+    if (s->integrator && sn_integratorKind(m->opt.integrator).metric)
+        return sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "a controller does not know the inertia of the integrator discrete: set integrator of the "
+            "controller to false, or that of the model to implicitfast");
     if (s->dt == 0 && !(m->opt.timestep > 0 && isfinite(m->opt.timestep)))
         return sn_fail(error, wrong, "the timestep of the model is %g: set dt of the controller",
                        m->opt.timestep);

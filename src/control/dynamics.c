@@ -138,15 +138,16 @@ static void addFrictionLoss(const snController* c, const snData* d)
         return;
     for (int i = 0; i < m->nv; i++) {
         if (!(m->dof_frictionloss[i] > 0)) continue;
-        const double rate =
-            sn_kbip(&m->opt, m->dof_solref + SN_NREF * i, m->dof_solimp + SN_NIMP * i, 0, true).damping;
+        const double rate = sn_kbip(&m->opt, m->dof_solref + SN_NREF * i, m->dof_solimp + SN_NIMP * i, 0,
+                                    SN_CNSTR_FRICTION_DOF)
+                                .damping;
         c->work->rest[i] += smoothFriction(c, m->dof_frictionloss[i], d->qvel[i], m->dof_invweight0[i], rate);
     }
     for (int t = 0; t < m->ntendon; t++) {
         if (!(m->tendon_frictionloss[t] > 0)) continue;
-        const double rate =
-            sn_kbip(&m->opt, m->tendon_solref_fri + SN_NREF * t, m->tendon_solimp_fri + SN_NIMP * t, 0, true)
-                .damping;
+        const double rate = sn_kbip(&m->opt, m->tendon_solref_fri + SN_NREF * t,
+                                    m->tendon_solimp_fri + SN_NIMP * t, 0, SN_CNSTR_FRICTION_TENDON)
+                                .damping;
         const double force =
             smoothFriction(c, m->tendon_frictionloss[t], d->ten_velocity[t], m->tendon_invweight0[t], rate);
         const int first = d->ten_J_rowadr[t];

@@ -1,6 +1,7 @@
 #include "lcp/inertia.h"
 #include <string.h>
 #include "loop/acceleration.h"
+#include "model/kinds.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 
@@ -16,7 +17,9 @@ static bool dampMechanisms(const snModel* m, snData* d, snStepInertia* inertia, 
 bool sn_lcpInertia(const snModel* m, snData* d, snStepInertia* inertia)
 {
     *inertia = (snStepInertia){d->qLD, d->qLDiagInv, d->mechanism_L, d->mechanism_Dinv, d->qacc_smooth};
-    const bool damped = sn_eulerDamped(m), loops = sn_eulerDampsLoops(m, d);
+    // one of the integrator discrete has all of it already (solver/metric.h)
+    const bool euler = !sn_integratorKind(m->opt.integrator).metric;
+    const bool damped = euler && sn_eulerDamped(m), loops = euler && sn_eulerDampsLoops(m, d);
     if (!damped && !loops) return true;
     double* a = d->integrator_stage;
     inertia->acceleration = a;

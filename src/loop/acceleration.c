@@ -5,6 +5,7 @@
 #include "loop/cluster.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "model/made.h"
 
 // rest = force - H g of a mechanism's dofs; rest [nv].
@@ -102,7 +103,7 @@ bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, double 
 void sn_loopAcceleration(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qfrc_smooth, qacc_smooth, cluster_rank);
-    if (d->nclosure == 0) return;
+    if (d->nclosure == 0 || sn_integratorKind(m->opt.integrator).metric) return; // qacc_smooth holds them
     const int solution = d->loop_basis ? SN_LOOPSOL_Y : m->opt.loop_solution;
     const bool room = solution == SN_LOOPSOL_KKT
                           ? sn_loopSolutionKKT(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)

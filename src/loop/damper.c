@@ -1,17 +1,37 @@
 #include "loop/damper.h"
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 #include "loop/cluster.h"
 #include "loop/joint/spring.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "smooth/kinematics/resistance.h"
 
 // 0 where it does not act.
+static double actingOf(const snModel* m, const snData* d, int flag, double value)
+{
+    const int off = flag | SN_DSBL_CONSTRAINT | SN_DSBL_EQUALITY;
+    return d->nclosure && !(m->opt.disableflags & off) ? value : 0;
+}
+
 static double dampingOf(const snModel* m, const snData* d, int loop)
 {
-    const int off = SN_DSBL_DAMPER | SN_DSBL_CONSTRAINT | SN_DSBL_EQUALITY;
-    return d->nclosure && !(m->opt.disableflags & off) ? m->loop_damping[loop] : 0;
+    return actingOf(m, d, SN_DSBL_DAMPER, m->loop_damping[loop]);
+}
+
+// Of a spring that the step takes at its end.
+static double stiffnessOf(const snModel* m, const snData* d, int loop)
+{
+    const bool takes = sn_integratorKind(m->opt.integrator).metric;
+    return takes ? fmax(actingOf(m, d, SN_DSBL_SPRING, m->loop_stiffness[loop]), 0) : 0;
+}
+
+// What stands before j j' in the matrix of a step.
+static double weightOf(const snModel* m, const snData* d, int loop, double h)
+{
+    return h * (dampingOf(m, d, loop) + h * stiffnessOf(m, d, loop));
 }
 
 bool sn_hasLoopDampers(const snModel* m, const snData* d)
@@ -60,7 +80,7 @@ bool sn_addLoopDampers(const snModel* m, snData* d, int mechanism, double h, int
     double *j = sn_scratchReal(d, m->nv), *r = sn_scratchReal(d, sn_padded(n));
     const bool room = j && r;
     for (int l = 0; l < m->nloop && room; l++) {
-        const double hc = h * dampingOf(m, d, l);
+        const double hc = weightOf(m, d, l, h);
         if (hc == 0 || rateRow(m, d, l, j) != mechanism) continue;
         sn_loopReduce(d, mechanism, j, r);
         const double along = hc * alongParticular(d, mechanism, j);
@@ -78,10 +98,24 @@ bool sn_mulLoopDampers(const snModel* m, snData* d, double h, const double* x, d
     const size_t mark = sn_scratchMark(d);
     double* j = sn_scratchReal(d, m->nv);
     for (int l = 0; l < m->nloop && j; l++) {
-        const double hc = h * dampingOf(m, d, l);
+        const double hc = weightOf(m, d, l, h);
         if (hc == 0 || rateRow(m, d, l, j) < 0) continue;
         const double rate = hc * dot(j, x, m->nv);
         for (int i = 0; i < m->nv; i++) result[i] += rate * j[i];
+    }
+    sn_scratchRelease(d, mark);
+    return j != NULL;
+}
+
+bool sn_addLoopPull(const snModel* m, snData* d, double* force)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* j = sn_scratchReal(d, m->nv);
+    for (int l = 0; l < m->nloop && j; l++) {
+        const double hk = m->opt.timestep * stiffnessOf(m, d, l);
+        if (hk == 0 || rateRow(m, d, l, j) < 0) continue;
+        const double pull = hk * dot(j, d->qvel, m->nv);
+        for (int i = 0; i < m->nv; i++) force[i] -= pull * j[i];
     }
     sn_scratchRelease(d, mark);
     return j != NULL;

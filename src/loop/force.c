@@ -10,6 +10,7 @@
 #include "loop/reduced.h"
 #include "loop/joint/spring.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "model/made.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/kinematics/resistance.h"
@@ -75,11 +76,12 @@ static bool forcesOfLoops(const snModel* m, snData* d, double* tau)
     return room;
 }
 
-// What a step of Euler that takes damping implicitly has beside M in its inertia: of a step of rigid contact
-// qacc is that of the step.
+// What a step has beside qM in its inertia, where qacc is that of the step: one of rigid contact by Euler's
+// method that takes damping implicitly, or one of the integrator discrete, whose joints are in qM by now.
 static bool addDamping(const snModel* m, snData* d, double* tau)
 {
     const double h = m->opt.timestep;
+    if (sn_integratorKind(m->opt.integrator).metric) return sn_mulLoopDampers(m, d, h, d->qacc, tau);
     if (m->opt.contact != SN_CONTACT_LCP || !(sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) return true;
     for (int i = 0; i < d->nmechdof; i++) {
         const int dof = d->mechanism_dof[i];

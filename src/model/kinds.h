@@ -118,6 +118,7 @@ typedef struct snIntegratorKind {
     bool damps;    ///< the damping of joints acts at the velocity after the step
     bool implicit; ///< all forces that qDeriv has do
     bool bias;     ///< the bias force among them, so that the matrix is not symmetric
+    bool metric;   ///< constraints are solved in the matrix of the step, and qacc is (v' - v) / h
 } snIntegratorKind;
 
 static inline snIntegratorKind sn_integratorKind(int integrator)
@@ -127,6 +128,7 @@ static inline snIntegratorKind sn_integratorKind(int integrator)
     case SN_INT_RK4: return (snIntegratorKind){.stages = true};
     case SN_INT_IMPLICIT: return (snIntegratorKind){.implicit = true, .bias = true};
     case SN_INT_IMPLICITFAST: return (snIntegratorKind){.implicit = true};
+    case SN_INT_DISCRETE: return (snIntegratorKind){.metric = true};
     }
     return (snIntegratorKind){.damps = true};
 }

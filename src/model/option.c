@@ -151,12 +151,13 @@ static snStatus checkContact(const snOption* opt, const char* name, snError* err
 {
     const bool asked = isAsked(name, "contact");
     if (opt->contact != SN_CONTACT_LCP) return SN_STATUS_OK;
-    if (opt->integrator != SN_INT_EULER && (asked || isAsked(name, "integrator")))
-        return sn_fail(
-            error, SN_STATUS_ARGUMENT,
-            "contact lcp finds the velocity after a step of Euler's method, the integrator %s has no "
-            "such step: set integrator to Euler, or contact to soft",
-            integratorName(opt->integrator));
+    if (opt->integrator != SN_INT_EULER && opt->integrator != SN_INT_DISCRETE &&
+        (asked || isAsked(name, "integrator")))
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "contact lcp finds the velocity after a step of Euler's method or of the integrator "
+                       "discrete, the "
+                       "integrator %s has no such step: set integrator to Euler, or contact to soft",
+                       integratorName(opt->integrator));
     if (opt->noslip_iterations > 0 && (asked || isAsked(name, "noslip_iterations")))
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "contact lcp has no noslip pass, its friction does not slip: set noslip_iterations to "
@@ -165,6 +166,29 @@ static snStatus checkContact(const snOption* opt, const char* name, snError* err
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "contact lcp has no inverse dynamics, which the flag fwdinv compares with: disable "
                        "fwdinv, or set contact to soft");
+    return SN_STATUS_OK;
+}
+
+// What the integrator discrete has not.
+static snStatus checkDiscrete(const snOption* opt, const char* name, snError* error)
+{
+    const bool asked = isAsked(name, "integrator");
+    if (opt->integrator != SN_INT_DISCRETE) return SN_STATUS_OK;
+    if (opt->servo == SN_SERVO_END && (asked || isAsked(name, "servo")))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "the integrator discrete takes servos at the end of the step as long as they are within "
+            "their limits at its beginning: set servo to begin, or integrator to implicitfast");
+    if (opt->loop_solution != SN_LOOPSOL_Y && (asked || isAsked(name, "loop_solution")))
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "the integrator discrete finds loops by their independent accelerations alone: set "
+                       "loop_solution to y, or another integrator");
+    if (opt->contact == SN_CONTACT_LCP && opt->lcp_coordinates == SN_COORDINATES_MAXIMAL &&
+        (asked || isAsked(name, "contact") || isAsked(name, "lcp_coordinates")))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "the integrator discrete has no maximal coordinates: set lcp_coordinates to auto or tree, "
+            "or integrator to Euler");
     return SN_STATUS_OK;
 }
 
@@ -190,6 +214,7 @@ snStatus sn_checkOption(const snOption* opt, const char* name, snError* error)
                                         : checkInteger(&fields[i], *(const int*)at, error);
     }
     if (!status) status = checkLoops(opt, name, error);
+    if (!status) status = checkDiscrete(opt, name, error);
     return status ? status : checkContact(opt, name, error);
 }
 

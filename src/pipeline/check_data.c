@@ -122,8 +122,9 @@ static snStatus checkCounts(const snData* d, snError* error)
 {
     const bool fit = d->ncon >= 0 && d->nefc >= 0 && d->ne >= 0 && d->nf >= 0 && d->nl >= 0 &&
                      d->ne <= d->nefc && d->nf <= d->nefc - d->ne && d->nl <= d->nefc - d->ne - d->nf &&
-                     d->nJ >= 0 && d->nJcol >= 0 && d->nclosure >= 0 && d->ncluster >= 0 &&
-                     d->nmechanism >= 0 && (d->nclosure > 0 || (d->ncluster == 0 && d->nmechanism == 0));
+                     (d->nR0 == 0 || d->nR0 == d->nefc) && d->nJ >= 0 && d->nJcol >= 0 && d->nclosure >= 0 &&
+                     d->ncluster >= 0 && d->nmechanism >= 0 &&
+                     (d->nclosure > 0 || (d->ncluster == 0 && d->nmechanism == 0));
     return fit ? SN_STATUS_OK : sn_misfit(error, "nefc", 0);
 }
 

@@ -136,15 +136,19 @@ void sn_forward(const snModel* m, snData* d)
 
 int sn_integratorOf(const snModel* m)
 {
-    return m->opt.contact == SN_CONTACT_LCP ? (int)SN_INT_EULER : m->opt.integrator;
+    const bool euler = m->opt.contact == SN_CONTACT_LCP && !sn_integratorKind(m->opt.integrator).metric;
+    return euler ? (int)SN_INT_EULER : m->opt.integrator;
 }
 
 // factored: see sn_eulerAcceleration
 static void advance(const snModel* m, snData* d, bool factored)
 {
     const double start = sn_timerNow(d);
-    if (sn_integratorKind(sn_integratorOf(m)).implicit)
+    const snIntegratorKind integrator = sn_integratorKind(sn_integratorOf(m));
+    if (integrator.implicit)
         sn_implicit(m, d);
+    else if (integrator.metric)
+        sn_advance(m, d, d->act_dot, d->qacc, NULL, NULL);
     else
         sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, factored), NULL, NULL);
     sn_timerCount(d, SN_TIMER_ADVANCE, start);

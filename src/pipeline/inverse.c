@@ -17,6 +17,7 @@
 #include "pipeline/servo.h"
 #include "smooth/velocity_derivative.h"
 #include "smooth/kinematics/resistance.h"
+#include "solver/metric.h"
 
 // result [nv] += A x, rows as D_rowadr
 static void addRows(const snModel* m, const double* A, const double* x, double* result)
@@ -54,9 +55,11 @@ static void derive(const snModel* m, snData* d, snGyroBodies bias, double* force
     sn_smoothVelAt(m, d, bias, NULL);
 }
 
-// The same at this state. It hangs on which actuators stand at their limits; the forces of the last forward
-// pass, which may be another state's, come back.
-static void stateDerivative(const snModel* m, snData* d, snGyroBodies bias, double* rest)
+// Calls with the actuation of this state, on whose actuators at their limits it hangs; the forces of the last
+// forward pass, which may be another state's, come back.
+static void atThisState(const snModel* m, snData* d,
+                        void (*call)(const snModel*, snData*, snGyroBodies, double*), snGyroBodies bias,
+                        double* rest)
 {
     const size_t mark = sn_scratchMark(d), nout = (size_t)m->nout, na = (size_t)m->na, nv = (size_t)m->nv;
     double *force = sn_scratchReal(d, m->nout), *rate = sn_scratchReal(d, m->na),
@@ -66,13 +69,13 @@ static void stateDerivative(const snModel* m, snData* d, snGyroBodies bias, doub
         memcpy(rate, d->act_dot, na * sizeof(double));
         memcpy(sum, d->qfrc_actuator, nv * sizeof(double));
         sn_fwdActuation(m, d);
-        derive(m, d, bias, rest);
+        call(m, d, bias, rest);
         memcpy(d->actuator_force, force, nout * sizeof(double));
         memcpy(d->act_dot, rate, na * sizeof(double));
         memcpy(d->qfrc_actuator, sum, nv * sizeof(double));
     } else {
         sn_warnFull(d);
-        derive(m, d, bias, rest);
+        call(m, d, bias, rest);
     }
     sn_scratchRelease(d, mark);
 }
@@ -89,7 +92,7 @@ static void continuousAcceleration(const snModel* m, snData* d)
         for (int i = 0; i < m->nv; i++) force[i] += h * sn_dampingOfDof(m, i, d->qvel[i]) * d->qacc[i];
     } else if (integrator.implicit) {
         const snGyroBodies bias = sn_biasOfStep(m);
-        stateDerivative(m, d, bias, force);
+        atThisState(m, d, derive, bias, force);
         sn_implicitMatrix(m, d, d->qLU);
         if (bias != SN_GYRO_ALL) sn_uncoupleSimple(m, bias == SN_GYRO_LONE, d->qLU);
         addRows(m, d->qLU, d->qacc, force);
@@ -129,15 +132,55 @@ void sn_invConstraint(const snModel* m, snData* d)
     sn_scratchRelease(d, mark);
 }
 
+// qfrc_inverse of a step of the integrator discrete: (M + h D + h^2 K) a + h K v + bias - passive -
+// constraint forces, with the acceleration a of lone bodies from which the step goes on (sn_turnLoneBodies).
+static bool inverseInMetric(const snModel* m, snData* d)
+{
+    double *given = sn_scratchReal(d, m->nv), *force = d->qfrc_inverse;
+    snStepTerms terms;
+    if (!given || !sn_stepTerms(m, d, &terms)) return false;
+    sn_makeStepMetric(m, d, &terms);
+    if (!sn_weighRows(m, d, &terms)) return false;
+    memcpy(given, d->qacc, (size_t)m->nv * sizeof(double));
+    sn_turnLoneBodies(m, d, &terms, true, d->qacc);
+    sn_invConstraint(m, d);
+    sn_mulStep(m, d, &terms, d->qacc, force);
+    const bool room = sn_mulLoopDampers(m, d, m->opt.timestep, d->qacc, force);
+    memset(d->qacc, 0, (size_t)m->nv * sizeof(double));
+    if (!sn_addLoopPull(m, d, d->qacc)) return false;
+    for (int i = 0; i < m->nv; i++)
+        force[i] +=
+            d->qfrc_step[i] - d->qacc[i] + d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+    memcpy(d->qacc, given, (size_t)m->nv * sizeof(double));
+    return room;
+}
+
+static void inverseOfStep(const snModel* m, snData* d)
+{
+    const size_t mark = sn_scratchMark(d);
+    if (!inverseInMetric(m, d)) sn_warnFull(d);
+    sn_scratchRelease(d, mark);
+}
+
 // M qacc + bias - passive - constraint forces
 static void inverseForce(const snModel* m, snData* d)
 {
+    if (sn_integratorKind(m->opt.integrator).metric) {
+        inverseOfStep(m, d);
+        return;
+    }
     const double start = sn_timerNow(d);
     sn_invConstraint(m, d);
     sn_timerCount(d, SN_TIMER_CONSTRAINT, start);
     sn_mulM(m, d, d->qfrc_inverse, d->qacc);
     for (int i = 0; i < m->nv; i++)
         d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+}
+
+static void inverseHere(const snModel* m, snData* d, snGyroBodies bias, double* rest)
+{
+    (void)bias, (void)rest;
+    inverseOfStep(m, d);
 }
 
 static void positionStages(const snModel* m, snData* d, bool sensors)
@@ -166,8 +209,12 @@ void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
     memcpy(given, d->qacc, bytes);
-    if (discrete) continuousAcceleration(m, d);
-    inverseForce(m, d);
+    if (sn_integratorKind(m->opt.integrator).metric) {
+        atThisState(m, d, inverseHere, SN_GYRO_NONE, NULL);
+    } else {
+        if (discrete) continuousAcceleration(m, d);
+        inverseForce(m, d);
+    }
     if (sensors) sn_sensorAcc(m, d);
     memcpy(d->qacc, given, bytes);
     sn_timerCount(d, SN_TIMER_INVERSE, start);

@@ -287,6 +287,10 @@ snStatus sn_loopFunctionStep(const snModel* m, snData* d, const snLoopFunction* 
     const size_t mark = sn_scratchMark(d);
     Step s;
     snStatus status = sn_checkFunction(m, f, error);
+    if (!status && sn_integratorKind(m->opt.integrator).metric)
+        status = sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "a step along a closure function has no integrator discrete: set integrator to implicitfast");
     if (!status) status = allocateStep(m, d, f, &s, error);
     if (!status) {
         keepState(m, d, &s);

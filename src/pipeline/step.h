@@ -4,8 +4,8 @@
 
 #include <sinew/pipeline.h>
 
-/// The integrator of a step: opt.integrator, but Euler's where contacts are rigid, which find the velocity
-/// after a step of that method.
+/// The integrator of a step: opt.integrator, but where contacts are rigid, which find the velocity after a
+/// step, one that does so, too: Euler's unless it is discrete.
 int sn_integratorOf(const snModel* m);
 
 /// What may stand in for sn_fwdConstraint, for many steps about one state.

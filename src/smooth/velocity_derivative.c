@@ -96,6 +96,11 @@ static bool flows(const snModel* m)
     return sn_any(sn_hasFluid(m)) && (m->opt.disableflags & off) != off;
 }
 
+static snFluidPart partOf(snGyroBodies bias, bool whole)
+{
+    return bias == SN_GYRO_STEP ? SN_FLUID_DRAG : whole ? SN_FLUID_WHOLE : SN_FLUID_SYMMETRIC;
+}
+
 // Of the bodies that have any: all in a fluid.
 static void bodyGradients(const snModel* m, snData* d, snGyroBodies bias, bool fluid, snForceGradient* B)
 {
@@ -104,7 +109,7 @@ static void bodyGradients(const snModel* m, snData* d, snGyroBodies bias, bool f
         if (!whole && !fluid) continue;
         memset(B + b, 0, sizeof *B);
         if (whole) subtractBias(d, b, B + b);
-        if (fluid) (void)sn_fluidForce(m, d, b, B + b, !whole);
+        if (fluid) (void)sn_fluidForce(m, d, b, B + b, partOf(bias, whole));
     }
     for (int b = m->nbody - 1; b > 0; b--) {
         const int p = m->body_parentid[b];
@@ -141,12 +146,13 @@ static void bodies(const snModel* m, snData* d, snGyroBodies bias)
 {
     const size_t mark = sn_scratchMark(d);
     snForceGradient* B = sn_scratchAlloc(d, (size_t)m->nbody * sizeof *B);
-    real* y = bias ? sn_scratchReal(d, 6 * m->nv) : NULL;
-    if (!B || (bias && !y)) {
+    const bool turns = bias != SN_GYRO_NONE && bias != SN_GYRO_STEP;
+    real* y = turns ? sn_scratchReal(d, 6 * m->nv) : NULL;
+    if (!B || (turns && !y)) {
         sn_warnFull(d);
     } else {
-        if (bias) axisRates(m, d, bias, y);
-        const bool fluid = flows(m);
+        if (turns) axisRates(m, d, bias, y);
+        const bool fluid = bias != SN_GYRO_TURN && flows(m);
         bodyGradients(m, d, bias, fluid, B);
         for (int k = 0; k < m->nv; k++) {
             const int b = m->dof_bodyid[k];
@@ -265,12 +271,18 @@ snGyroBodies sn_biasOfStep(const snModel* m)
     return SN_GYRO_NONE;
 }
 
-void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsigned char* place)
+void sn_bodyVel(const snModel* m, snData* d, snGyroBodies bias)
 {
-    sn_assertMade(m, d, cvel, cinert, cdof, cdof_dot, crb, moment_rowadr, moment_rownnz, actuator_length,
-                  actuator_velocity, actuator_force, qfrc_actuator);
+    sn_assertMade(m, d, cvel, cinert, cdof, cdof_dot, crb);
     memset(d->qDeriv, 0, (size_t)m->nD * sizeof(real));
     if (bias || sn_any(sn_hasFluid(m))) bodies(m, d, bias);
+}
+
+void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsigned char* place)
+{
+    sn_assertMade(m, d, moment_rowadr, moment_rownnz, actuator_length, actuator_velocity, actuator_force,
+                  qfrc_actuator);
+    sn_bodyVel(m, d, bias);
     actuators(m, d, place);
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;
     if (m->ntendon) tendons(m, d);

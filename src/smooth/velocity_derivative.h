@@ -23,16 +23,27 @@ typedef enum snForcePlace {
 
 /// Of which bodies the force goes into qDeriv as it changes with velocity, the bias force and all that a
 /// fluid does; of the others without the bias force, and of a fluid the symmetric part. It is symmetric with
-/// NONE.
-typedef enum snGyroBodies { SN_GYRO_NONE, SN_GYRO_ALL, SN_GYRO_LONE } snGyroBodies;
+/// NONE. STEP and TURN are what a step of the integrator discrete takes apart: no bias force, and of a fluid
+/// the drag; the bias force of lone bodies alone.
+typedef enum snGyroBodies {
+    SN_GYRO_NONE,
+    SN_GYRO_ALL,
+    SN_GYRO_LONE,
+    SN_GYRO_STEP,
+    SN_GYRO_TURN
+} snGyroBodies;
 
 /// What steps of the model's integrator take; LONE only where there are such bodies.
 snGyroBodies sn_biasOfStep(const snModel* m);
 
 static inline bool sn_hasBias(const snModel* m, snGyroBodies bias, int body)
 {
-    return bias == SN_GYRO_ALL || (bias == SN_GYRO_LONE && sn_isLone(m, body));
+    const bool lone = bias == SN_GYRO_LONE || bias == SN_GYRO_TURN;
+    return bias == SN_GYRO_ALL || (lone && sn_isLone(m, body));
 }
+
+/// qDeriv, of the bodies' own forces alone: the bias force and what a fluid does.
+void sn_bodyVel(const snModel* m, snData* d, snGyroBodies bias);
 
 /// As sn_smoothVel, of actuators at their limits as place [nu], values of snForcePlace, says; NULL: ASK for
 /// all.

@@ -20,7 +20,7 @@ bool sn_buildDual(const snModel* m, snData* d, const snIslands* islands, const d
 void sn_dualSteps(snDual* q, bool friction)
 {
     for (int r = 0; r < 4 * q->nquad; r++) {
-        const bool moves = q->efc[r] >= 0 && (!friction || q->hi[r] < HUGE_VAL);
+        const bool moves = q->efc[r] >= 0 && (!friction || q->hi[r] < HUGE_VAL || q->R[r] > 0);
         q->step[r] = moves ? 1 / fmax(SN_MINVAL, q->curvature[r]) : 0;
     }
     for (int i = 0; i < q->nquad; i++) {

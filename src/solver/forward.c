@@ -10,6 +10,7 @@
 #include "solver/dual.h"
 #include "solver/forces.h"
 #include "solver/hessian.h"
+#include "solver/metric.h"
 
 // Writes forces and states of an island's rows.
 static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
@@ -107,16 +108,9 @@ static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
     return true;
 }
 
-void sn_fwdConstraint(const snModel* m, snData* d)
+static void solve(const snModel* m, snData* d)
 {
-    sn_assertMade(m, d, qacc_smooth, qfrc_smooth, qM, qLD, qLDiagInv, efc_J, efc_D, efc_R, efc_aref, efc_type,
-                  efc_id);
     const size_t bytes = (size_t)m->nv * sizeof(double);
-    for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
-    d->solver_niter = d->nAblock = 0;
-    d->solver_nnz = d->solver_nmul = 0;
-    d->solver_residual = d->noslip_residual = 0;
-    if (m->nv == 0) return;
     if (m->opt.contact == SN_CONTACT_LCP) {
         sn_fwdLcp(m, d);
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
@@ -140,4 +134,37 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     }
     sn_scratchRelease(d, mark);
     sn_loopForce(m, d);
+}
+
+// In the metric of the step. Where there is no room for it, no constraint acts.
+static void solveStep(const snModel* m, snData* d)
+{
+    const size_t mark = sn_scratchMark(d);
+    snMetric metric;
+    snStepTerms terms;
+    if (sn_stepTerms(m, d, &terms) && sn_enterMetric(m, d, &terms, true, &metric)) {
+        solve(m, d);
+        sn_leaveMetric(m, d, &metric);
+        if (m->opt.contact != SN_CONTACT_LCP) sn_turnLoneBodies(m, d, &terms, false, d->qacc);
+    } else {
+        memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
+        memcpy(d->qacc, d->qacc_smooth, (size_t)m->nv * sizeof(double));
+        sn_warnFull(d);
+    }
+    sn_scratchRelease(d, mark);
+}
+
+void sn_fwdConstraint(const snModel* m, snData* d)
+{
+    sn_assertMade(m, d, qacc_smooth, qfrc_smooth, qM, qLD, qLDiagInv, efc_J, efc_D, efc_R, efc_aref, efc_type,
+                  efc_id);
+    for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
+    d->solver_niter = d->nAblock = 0;
+    d->solver_nnz = d->solver_nmul = 0;
+    d->solver_residual = d->noslip_residual = 0;
+    if (m->nv == 0) return;
+    if (sn_integratorKind(m->opt.integrator).metric)
+        solveStep(m, d);
+    else
+        solve(m, d);
 }

@@ -66,6 +66,7 @@ static double sweep(const snData* d, snDual* q)
     v4 sum = {0};
     double contacts = 0;
     for (int i = 0; i < q->nquad; i++) switch (q->kind[i]) {
+        case SN_DUAL_EQUALITY: sum += sn_dualMoveQuad(q, i, false, false); break; // none but couplings move
         case SN_DUAL_ROWS: sum += sn_dualMoveQuad(q, i, true, true); break;
         case SN_DUAL_PYRAMID: contacts += moveEdges(q, i); break;
         case SN_DUAL_CONE: contacts += moveFriction(q, i, d->contact + d->efc_id[q->efc[4 * i]]);
@@ -97,11 +98,12 @@ static void nextMoves(const snData* d, const snDual* q)
 }
 
 // Takes R out of the problem, and all rows but dry friction out of what moves one by one; returns R's part of
-// the cost.
-static double dropRegularisation(snDual* q)
+// the cost. Rows that couple the inertia of a step (solver/metric.h) keep theirs and move.
+static double dropRegularisation(const snData* d, snDual* q)
 {
     double cost = 0;
     for (int r = 0; r < 4 * q->nquad; r++) {
+        if (q->efc[r] >= 0 && d->efc_id[q->efc[r]] < 0) continue;
         cost += 0.5 * q->f[r] * q->f[r] * q->R[r];
         q->R[r] = 0;
         q->curvature[r] = q->diagA[r];
@@ -114,7 +116,7 @@ static double dropRegularisation(snDual* q)
 
 void sn_noslip(const snModel* m, snData* d, const snIslands* islands, snDual* q, double scale)
 {
-    const double dropped = scale * dropRegularisation(q);
+    const double dropped = scale * dropRegularisation(d, q);
     sn_dualState(d, q, NULL);
     for (int iteration = 0; iteration < m->opt.noslip_iterations; iteration++) {
         snSolverStat stat = {.improvement = (iteration == 0 ? dropped : 0) + scale * sweep(d, q)};

@@ -640,7 +640,7 @@ static bool goodOptions(const char* function, const snOption* opt)
         snprintf(text, sizeof text, "unknown solver type %d", opt->solver);
         return raiseFatal("mj_fwdConstraint", text);
     }
-    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST)
+    if (opt->integrator < 0 || opt->integrator > SN_INT_DISCRETE)
         return raiseFatal("mj_step", "invalid integrator");
     if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) {
         snprintf(text, sizeof text, "unknown cone type %d", opt->cone);

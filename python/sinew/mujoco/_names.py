@@ -126,12 +126,12 @@ OURS_ALONE = {
 _OWN_MEMBERS = {
     "_repr_png_", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
     "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
-    "efc_J_coladr", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
+    "efc_J_coladr", "efc_R0", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
     "geom_surfacevel", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
-    "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
-    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "pair_adhesion", "physics", "qfrc_adhesion",
-    "qvel_push", "save",
+    "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nR0", "nbroad", "nclosure", "ncluster", "nhullblock",
+    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "pair_adhesion", "physics", "qMstep", "qfrc_adhesion",
+    "qfrc_step", "qvel_push", "save",
     "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
 }  # fmt: skip
@@ -166,6 +166,7 @@ _OWN_ENUMS = (
 )  # fmt: skip
 _OWN_IN_ENUMS = {
     "snWarning": ("LOOP", "LCP"),
+    "snIntegrator": ("DISCRETE",),
     "snEnableBit": ("DIAGEXACT", "SPECULATIVE"),
     "snStateBit": ("HISTORY", "PLASTIC"),
 }
@@ -261,7 +262,7 @@ _OWN_OF_VIEWS = {
     "_MjModelTextureViews": "colorspace pathadr",
     "_MjDataActuatorViews": "moment_rowadr moment_rownnz",
     "_MjDataBodyViews": "cfrc_loop",
-    "_MjDataJointViews": "cluster place qHDiagInv qfrc_adhesion qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qvel_push y",
+    "_MjDataJointViews": "cluster place qHDiagInv qfrc_adhesion qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qfrc_step qvel_push y",
 }
 # Of those, what a class has for the peer, too.
 PEERS: dict[str, frozenset[str]] = {

@@ -6,6 +6,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "batch/lane/lane.h"
+#include "smooth/inertia/acceleration.h"
 
 // Lanes whose numbers are not, or are too large: the scalar engine warns and resets.
 static snMask badNumbers(const real* x, int n)
@@ -67,7 +68,7 @@ static void acceleration(const snModel* m, snData* d, bool sensors)
 {
     sn_fwdActuation(m, d);
 
-    sn_fwdAcceleration(m, d);
+    sn_smoothAcceleration(m, d);
 
     sn_fwdConstraint(m, d);
 

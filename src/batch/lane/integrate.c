@@ -177,8 +177,8 @@ static void advanceBy(const snModel* m, snData* d, const State* old)
     case SN_INT_RK4: rungeKutta(m, d, old); break;
     case SN_INT_IMPLICITFAST: advance(m, d, d->act_dot, implicitAcceleration(m, d), NULL); break;
     case SN_INT_EULER:
-    case SN_INT_IMPLICIT: // which batch/features.c leaves to the scalar engine
-        advance(m, d, d->act_dot, eulerAcceleration(m, d), NULL);
+    case SN_INT_IMPLICIT: // these are left to the scalar engine by batch/features.c
+    case SN_INT_DISCRETE: advance(m, d, d->act_dot, eulerAcceleration(m, d), NULL);
     }
 }
 

@@ -38,8 +38,7 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
                  real least)
 {
     const snMask live = liveIn(d, row);
-    const snKbip k =
-        sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, sn_isFriction(row->type));
+    const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, row->type);
     const Weights w = weights(diag, k.impedance, least);
     const real R = sn_select(live, w.R, 0), D = sn_select(live, w.D, 0);
     for (int r = first; r < first + count; r++) {

@@ -4,6 +4,7 @@
 #include <sinew/constraint.h>
 #include <sinew/support.h>
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "solver/cone.h"
 #include "solver/primal.h"
 
@@ -219,8 +220,9 @@ void sn_makeResponse(const snModel* m, snData* d, double eps, snResponse* r)
 {
     Assembly a;
     *r = (snResponse){0};
-    if (m->opt.contact == SN_CONTACT_LCP || m->opt.noslip_iterations > 0 || m->opt.iterations <= 0 ||
-        d->nclosure || d->nefc == 0 || m->nv > MOST_DOFS || !allocate(m, d, r, &a) || !factor(m, d, r, &a))
+    if (m->opt.contact == SN_CONTACT_LCP || sn_integratorKind(m->opt.integrator).metric ||
+        m->opt.noslip_iterations > 0 || m->opt.iterations <= 0 || d->nclosure || d->nefc == 0 ||
+        m->nv > MOST_DOFS || !allocate(m, d, r, &a) || !factor(m, d, r, &a))
         return;
     const double least = floorOfGradient(m, d, r);
     r->tolerance = fmax(1e-8 * eps, 8 * least);

@@ -42,7 +42,7 @@ static void loads(const snModel* m, const snData* d, const double* w, snGyroBodi
         const bool symmetric = !sn_hasBias(m, bias, b);
         u[b] = u[p];
         if (m->body_dofnum[b]) u[b] = rates(m, d, b, w, u[p], z);
-        (void)sn_fluidForce(m, d, b, &load[b].B, symmetric);
+        (void)sn_fluidForce(m, d, b, &load[b].B, symmetric ? SN_FLUID_SYMMETRIC : SN_FLUID_WHOLE);
         sn_fluidCurvature(m, d, b, u[b], symmetric, &load[b].E);
         load[b].g = sn_gradientMul(&load[b].B, u[b]);
     }

@@ -24,7 +24,7 @@ typedef struct Load {
 static void loads(const snModel* m, const snData* d, Load* load)
 {
     memset(load, 0, (size_t)m->nbody * sizeof *load);
-    for (int b = 1; b < m->nbody; b++) load[b].f = sn_fluidForce(m, d, b, &load[b].B, false);
+    for (int b = 1; b < m->nbody; b++) load[b].f = sn_fluidForce(m, d, b, &load[b].B, SN_FLUID_WHOLE);
     for (int b = m->nbody - 1; b > 0; b--) {
         const int p = m->body_parentid[b];
         if (!p) continue;

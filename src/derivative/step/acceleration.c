@@ -63,6 +63,8 @@ snStatus sn_isStepDifferentiable(const snModel* m, const snData* d, snError* err
             callback);
     if (m->opt.servo == SN_SERVO_END && sn_integratorKind(m->opt.integrator).implicit)
         return refuse(error, "an implicit step with the option servo at end");
+    if (sn_integratorKind(m->opt.integrator).metric)
+        return refuse(error, "a step of the integrator discrete");
     if (m->opt.contact == SN_CONTACT_LCP) return refuse(error, "rigid contact (contact lcp)");
     if (m->opt.noslip_iterations > 0) return refuse(error, "a solver with noslip_iterations above 0");
     return SN_STATUS_OK;

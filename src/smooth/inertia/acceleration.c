@@ -45,7 +45,7 @@ SN_CLONES void sn_sumSmooth(const snModel* m, snData* d)
     if (anyApplied(m, d)) appliedOnBodies(m, d);
 }
 
-void sn_fwdAcceleration(const snModel* m, snData* d)
+void sn_smoothAcceleration(const snModel* m, snData* d)
 {
     sn_sumSmooth(m, d);
     sn_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);

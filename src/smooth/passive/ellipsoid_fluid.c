@@ -172,6 +172,23 @@ static void angularDrag(const snEllipsoid* e, snVec3 w, snForce* f, snForceGradi
     if (sn_any(turns)) addOuter(&g->ww, sn_select(turns, -e->density / size, 0), w, times(q, x));
 }
 
+static void switchOn(const snEllipsoid* e, snForceGradient* gradient)
+{
+    const real on = e->fluid[0];
+    if (!sn_all(on == 1))
+        for (real *p = gradient->ww.m, *end = p + 36; p < end; p++) *p *= on;
+}
+
+void sn_ellipsoidDrag(const snEllipsoid* e, snMotion v, snForceGradient* gradient)
+{
+    snForce f = {0};
+    const Shadow s = shadow(e->r, v.lin);
+    *gradient = (snForceGradient){0};
+    linearDrag(e, &s, v.lin, &f, gradient);
+    angularDrag(e, v.ang, &f, gradient);
+    switchOn(e, gradient);
+}
+
 snForce sn_ellipsoidFluid(const snEllipsoid* e, snMotion v, snForceGradient* gradient)
 {
     snForce f = {0};
@@ -183,7 +200,6 @@ snForce sn_ellipsoidFluid(const snEllipsoid* e, snMotion v, snForceGradient* gra
     linearDrag(e, &s, v.lin, &f, gradient);
     angularDrag(e, v.ang, &f, gradient);
     const real on = e->fluid[0];
-    if (gradient && !sn_all(on == 1))
-        for (real *p = gradient->ww.m, *end = p + 36; p < end; p++) *p *= on;
+    if (gradient) switchOn(e, gradient);
     return (snForce){sn_v3Scale(f.ang, on), sn_v3Scale(f.lin, on)};
 }

@@ -26,6 +26,9 @@ typedef struct snEllipsoid {
 /// gradient (may be NULL) is set to the derivative by v.
 snForce sn_ellipsoidFluid(const snEllipsoid* e, snMotion v, snForceGradient* gradient);
 
+/// gradient is set to the derivative of the drag alone.
+void sn_ellipsoidDrag(const snEllipsoid* e, snMotion v, snForceGradient* gradient);
+
 /// q of the pressure drag -rho |q w| w on what turns, q w component by component. A disc that turns about a
 /// diameter has 8/15 pi r^5; here along axis i it is 8/15 pi r_i max(r_j, r_k)^4 and the largest of them.
 snVec3 sn_ellipsoidAngularDrag(const snEllipsoid* e);

@@ -148,7 +148,7 @@ static inline snForce only(snMask mask, snForce f, snForceGradient* g)
 }
 
 static snForce ellipsoids(const snModel* m, const snData* d, int b, Medium medium, snForceGradient* gradient,
-                          bool symmetric)
+                          snFluidPart part)
 {
     snForce sum = {0};
     for (int i = m->body_geomadr[b], end = i + m->body_geomnum[b]; i < end; i++) {
@@ -160,7 +160,8 @@ static snForce ellipsoids(const snModel* m, const snData* d, int b, Medium mediu
         const snForce f = only(there, sn_ellipsoidFluid(&e, relative(m, d, b, &frame), slope), slope);
         sum = sn_forceAdd(sum, toCom(&frame, f));
         if (!gradient) continue;
-        if (symmetric) symmetrise(&g);
+        if (part == SN_FLUID_DRAG) sn_ellipsoidDrag(&e, relative(m, d, b, &frame), &g);
+        if (part != SN_FLUID_WHOLE) symmetrise(&g);
         addGradient(gradient, g, frame.R, frame.arm);
     }
     return sum;
@@ -177,12 +178,13 @@ static snForce box(const snModel* m, const snData* d, int b, Medium medium, snMa
     return toCom(&frame, f);
 }
 
-snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient, bool symmetric)
+snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient,
+                      snFluidPart part)
 {
     const snMask felt = (m->body_mass[body] >= SN_MINVAL) & sn_hasFluid(m), round = hasEllipsoids(m, body);
     snForce sum = {0};
     if (!sn_any(felt)) return sum;
-    if (sn_any(round)) sum = ellipsoids(m, d, body, medium(m, felt), gradient, symmetric);
+    if (sn_any(round)) sum = ellipsoids(m, d, body, medium(m, felt), gradient, part);
     if (sn_all(round)) return sum;
     const snForce f = box(m, d, body, medium(m, felt), sn_not(round), gradient);
     return (snForce){sn_v3Select(round, sum.ang, f.ang), sn_v3Select(round, sum.lin, f.lin)};

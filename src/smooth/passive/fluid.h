@@ -27,11 +27,15 @@ static inline snMask sn_hasFluid(const snModel* m)
     return (m->opt.density > 0) | (m->opt.viscosity > 0);
 }
 
+/// Which part of a fluid's derivative by velocity: all of it, its symmetric part in the frame of the shape,
+/// or that of the drag alone, which is symmetric and takes energy.
+typedef enum snFluidPart { SN_FLUID_WHOLE, SN_FLUID_SYMMETRIC, SN_FLUID_DRAG } snFluidPart;
+
 /// Force of the fluid on a body, at sn_treeCom of the body, world axes. A body with a geom that has the
-/// ellipsoid model feels these geoms; any other the box of its inertia. gradient (may be NULL): adds its
-/// derivative by the body's velocity in the same frame; `symmetric`: the symmetric part of it, taken in the
-/// frame of the shape. Bodies lighter than SN_MINVAL feel nothing.
-snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient, bool symmetric);
+/// ellipsoid model feels these geoms; any other the box of its inertia. gradient (may be NULL): adds a part
+/// of its derivative by the body's velocity in the same frame. Bodies lighter than SN_MINVAL feel nothing.
+snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient,
+                      snFluidPart part);
 
 /// curvature += d(B u)/d(velocity of the body) at held u, B the gradient that sn_fluidForce adds, u a spatial
 /// velocity.

@@ -73,7 +73,6 @@ def test_what_later_releases_refuse_loads_with_a_warning(name):
 
 NEWER = {
     '<worldbody><body sleep="never"><freejoint/><geom size="1"/></body></worldbody>': "sleep",
-    '<option integrator="discrete"/>': "discrete",
     '<compiler conflict="merge"/>': "conflict",
     JOINTS + '<actuator><pid joint="hinge"/></actuator>': "pid",
     '<worldbody><body><joint damping="1 2 3"/><geom size="1"/></body></worldbody>': "so many numbers",

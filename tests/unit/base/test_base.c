@@ -166,7 +166,7 @@ static void optionsAreLookedAt(void** state)
     sn_checkOption(&opt, NULL, &error);
     assert_string_equal(error.message,
                         "option integrator is 99, must be one of: Euler (0), RK4 (1), implicit (2), "
-                        "implicitfast (3)");
+                        "implicitfast (3), discrete (4)");
     opt.integrator = SN_INT_IMPLICITFAST;
     opt.cone = 2;
     assert_int_equal(sn_checkOption(&opt, "cone", &error), SN_STATUS_ARGUMENT);

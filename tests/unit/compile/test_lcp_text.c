@@ -54,8 +54,9 @@ static const char* const faults[][2] = {
     {LCP("accelerate=2"), "option lcp_accelerate is 2, must be 0 or 1"},
     {LCP("fallback=-1"), "option lcp_fallback is -1, must be 0 or 1"},
     {"<option integrator='RK4'/>" RIGID,
-     "<text name=\"sinew_contact\">: contact lcp finds the velocity after a step of Euler's method, the "
-     "integrator RK4 has no such step: set integrator to Euler, or contact to soft at text:3"},
+     "<text name=\"sinew_contact\">: contact lcp finds the velocity after a step of Euler's method or of the "
+     "integrator discrete, the integrator RK4 has no such step: set integrator to Euler, or contact to soft "
+     "at text:3"},
     {"<option integrator='implicit'/>" RIGID, "the integrator implicit has no such step"},
     {"<option integrator='implicitfast'/>" RIGID, "the integrator implicitfast has no such step"},
     {"<option noslip_iterations='3'/>" RIGID, "set noslip_iterations to 0, or contact to soft"},

@@ -63,12 +63,13 @@ static void integrators(void** state)
     (void)state;
     for (int type = 0; type < SN_KINDS(SN_INTEGRATOR_TABLE); type++) {
         const snIntegratorKind kind = sn_integratorKind(type);
-        assert_int_equal(kind.stages + kind.damps + kind.implicit, 1);
+        assert_int_equal(kind.stages + kind.damps + kind.implicit + kind.metric, 1);
         if (kind.bias) assert_true(kind.implicit);
     }
     assert_true(sn_integratorKind(SN_INT_RK4).stages);
     assert_true(sn_integratorKind(SN_INT_IMPLICIT).bias);
     assert_false(sn_integratorKind(SN_INT_IMPLICITFAST).bias);
+    assert_true(sn_integratorKind(SN_INT_DISCRETE).metric);
     assert_true(sn_integratorKind(-1).damps);
 }
 

@@ -86,10 +86,11 @@ static int count(size_t size, void* user)
 static void nothingIsAllocated(void** state)
 {
     (void)state;
-    for (int i = 0; i < SOLVERS + 3; i++) {
+    static const int integrators[] = {SN_INT_EULER, SN_INT_IMPLICITFAST, SN_INT_IMPLICIT, SN_INT_DISCRETE};
+    for (int i = 0; i < SOLVERS + 4; i++) {
         snModel* m = i < SOLVERS    ? loadHeap(i)
                      : i == SOLVERS ? load(chain)
-                                    : loadServos(i > SOLVERS + 1 ? SN_INT_IMPLICIT : SN_INT_IMPLICITFAST);
+                                    : loadServos(integrators[i - SOLVERS]);
         snData* d = sn_makeData(m);
         if (i > SOLVERS) d->qvel[4] = 100; // e, chattering without end if limits held at the beginning
         int allocations = 0;
@@ -180,13 +181,14 @@ static void fullArenaIsSurvived(void** state)
     (void)state;
     for (int solver = 0; solver < SOLVERS; solver++) surviveFullArena(loadHeap(solver), solver ? 4 : 8);
     surviveFullArena(loadServos(SN_INT_IMPLICIT), 8);
+    surviveFullArena(loadServos(SN_INT_DISCRETE), 8);
 }
 
 // The least arena is enough for all that is not contacts and rows.
 static void smoothStepsNeedLittle(void** state)
 {
     (void)state;
-    for (int integrator = SN_INT_EULER; integrator <= SN_INT_IMPLICITFAST; integrator++) {
+    for (int integrator = SN_INT_EULER; integrator <= SN_INT_DISCRETE; integrator++) {
         for (int tree = 0; tree < 3; tree++) {
             snModel* m = load(tree == 2 ? servos : tree ? chain : heap);
             m->opt.integrator = integrator;

@@ -148,6 +148,13 @@ static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute*
     return true;
 }
 
+// What came after 3.3.7 and is in the table is read under 4.0 alone.
+static bool isTooNewWord(const snReader* r, const snXmlNode* node, const char* attribute, const char* word)
+{
+    return !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) &&
+           sn_isNewerWord(node, attribute, word, strlen(word));
+}
+
 static bool readWord(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* words,
                      const char* text, int* value)
 {
@@ -157,7 +164,7 @@ static bool readWord(const snReader* r, const snXmlNode* node, const snAttribute
     char list[200] = "";
     size_t used = 0;
     for (int i = 0; i < count; i++) {
-        if (!*items[i].keyword) continue;
+        if (!*items[i].keyword || isTooNewWord(r, node, a->name, items[i].keyword)) continue;
         if (!strcmp(items[i].keyword, text)) {
             *value = items[i].value;
             return true;
