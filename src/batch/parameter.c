@@ -7,6 +7,7 @@
 #include "batch/batch.h"
 #include "model/check/number.h"
 #include "model/rules.h"
+#include "smooth/kinematics/resistance.h"
 
 // ---- fields by name
 
@@ -104,11 +105,37 @@ static snStatus find(const snModel* m, const char* field, snBatchArray* a, snErr
                    field);
 }
 
+// By which id the joint or tendon of an actuator knows that it adds armature or damping; -3: it drives
+// neither.
+static int idAtTarget(const snModel* m, int actuator)
+{
+    const int id = m->actuator_trnid[2 * actuator];
+    if (sn_drivesJoint(m, actuator, id)) return m->jnt_actuatorid[id];
+    return sn_drivesTendon(m, actuator, id) ? m->tendon_actuatorid[id] : -3;
+}
+
+// The ids are one for all simulations.
+static snStatus checkAdded(const snModel* m, const char* field, snError* error)
+{
+    const bool adds = !strcmp(field, "actuator_armature") || !strncmp(field, "actuator_damping", 16);
+    for (int i = 0; i < m->nactuator && adds; i++) {
+        const int id = idAtTarget(m, i);
+        if (id == -3 || id == -2 || id == i) continue;
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "'%s' cannot differ: actuator %d of the model has neither armature nor damping, give it "
+            "some there",
+            field, i);
+    }
+    return SN_STATUS_OK;
+}
+
 snStatus sn_batchParameter(snBatch* b, const char* field, snError* error)
 {
     snBatchArray a;
     if (sn_findArray(&b->parameter, field)) return SN_STATUS_OK;
-    const snStatus status = find(b->m, field, &a, error);
+    snStatus status = find(b->m, field, &a, error);
+    if (!status) status = checkAdded(b->m, field, error);
     if (status) return status;
     if (!addParameter(b, a))
         return sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for '%s' of %d simulations", field, b->n);
@@ -192,6 +219,13 @@ static snStatus addDerived(snBatch* b, snError* error)
     return addAll(b, bounds, sizeof bounds / sizeof *bounds, error);
 }
 
+// Which actuators add armature or damping is one for all.
+static void keepIds(const snModel* m, snModel* own)
+{
+    memcpy(own->jnt_actuatorid, m->jnt_actuatorid, (size_t)m->njnt * sizeof(int));
+    memcpy(own->tendon_actuatorid, m->tendon_actuatorid, (size_t)m->ntendon * sizeof(int));
+}
+
 snStatus sn_batchSetConst(snBatch* b, const int* ids, int nid, snError* error)
 {
     snStatus status = sn_checkIds(b, "sn_batchSetConst", ids, nid, error);
@@ -206,5 +240,6 @@ snStatus sn_batchSetConst(snBatch* b, const int* ids, int nid, snError* error)
         w->own->ngravcomp = b->m->ngravcomp; // one for all
         sn_scalarEngine.store(w, b->parameter.list, b->parameter.count, &id, 1, 1);
     }
+    keepIds(b->m, w->own);
     return SN_STATUS_OK;
 }

@@ -6,7 +6,7 @@
 #include "base/portions.h"
 #include "batch/batch.h"
 
-enum { MOST_CONTROLS = 7, STATE_PARTS = 4 };
+enum { MOST_CONTROLS = 7, STATE_PARTS = 5 };
 
 typedef struct Run {
     snBatch* b;

@@ -44,7 +44,7 @@ typedef struct Part {
     int count;
 } Part;
 
-enum { NPARTS = 7 };
+enum { NPARTS = 8 };
 
 // What a row has between its time and its sensors: all that the run changes of what a step starts from, so
 // that poses and forces of a row are computed again to the bit. Callbacks and applied forces, which a command
@@ -57,7 +57,8 @@ static void partsOf(const snModel* m, const snData* d, Part parts[NPARTS])
                               {"ctrl", d->ctrl, m->nu},
                               {"mocap_pos", d->mocap_pos, 3 * m->nmocap},
                               {"mocap_quat", d->mocap_quat, 4 * m->nmocap},
-                              {"qacc_warmstart", d->qacc_warmstart, m->nv}};
+                              {"qacc_warmstart", d->qacc_warmstart, m->nv},
+                              {"plastic", d->plastic, m->nplastic}};
     memcpy(parts, all, sizeof all);
 }
 
@@ -203,6 +204,7 @@ static cliText csvHeader(const snModel* m)
     appendMocap(&text, m, "mocap_pos", 3);
     appendMocap(&text, m, "mocap_quat", 4);
     appendJoints(&text, m, "qacc_warmstart", true);
+    for (int i = 0; i < m->nplastic; i++) append(&text, ",plastic/[%d]", i);
     for (int i = 0; i < m->nsensor; i++)
         appendColumns(&text, "sensor", cli_name(m, SN_OBJ_SENSOR, i, buffer), m->sensor_dim[i]);
     append(&text, "\n");

@@ -76,6 +76,13 @@ static int layOut(snModel* m, size_t* total)
     return 1;
 }
 
+// No spring yields, and no actuator adds damping or armature.
+static void resistNothing(snModel* m)
+{
+    for (int j = 0; j < m->njnt; j++) m->jnt_actuatorid[j] = m->jnt_plasticadr[j] = -1;
+    for (int i = 0; i < m->ntendon; i++) m->tendon_actuatorid[i] = m->tendon_plasticadr[i] = -1;
+}
+
 snModel* sn_makeModel(const int* sizes, snError* error)
 {
     snModel* m = sn_calloc(sizeof *m);
@@ -100,6 +107,7 @@ snModel* sn_makeModel(const int* sizes, snError* error)
     }
     size_t total;
     layOut(m, &total);
+    resistNothing(m);
     return m;
 }
 

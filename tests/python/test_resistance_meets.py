@@ -64,7 +64,14 @@ def twin(m, d):
             b = b + square * np.array([m.actuator_damping[i], *m.actuator_dampingpoly[i]])
             plain.dof_armature[k] += square * m.actuator_armature[i]
         plain.dof_damping[k] = b @ [1, 2 * v, 3 * v * v]
-    for name in ("dof_dampingpoly", "jnt_stiffness", "jnt_stiffnesspoly", "actuator_damping", "actuator_dampingpoly", "actuator_armature"):
+    for name in (
+        "dof_dampingpoly",
+        "jnt_stiffness",
+        "jnt_stiffnesspoly",
+        "actuator_damping",
+        "actuator_dampingpoly",
+        "actuator_armature",
+    ):
         getattr(plain, name)[:] = 0
     plain.jnt_actuatorid[:] = -1
     other, probe = sinew.Data(plain), sinew.Data(m)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 # Parts of the state: numbers of each element, and the model's size that counts the elements. The first four are what a
 # simulation is about; the others are what moves pictures and forces besides. `sinew simulate` records those to
-# qacc_warmstart, which nothing else changes in it; a `Recorder` the rest, too, where it is not as the model has it.
+# plastic, which nothing else changes in it; a `Recorder` the rest, too, where it is not as the model has it.
 STATE = {
     "qpos": (1, "nq"),
     "qvel": (1, "nv"),
@@ -19,6 +19,7 @@ STATE = {
     "mocap_pos": (3, "nmocap"),
     "mocap_quat": (4, "nmocap"),
     "qacc_warmstart": (1, "nv"),
+    "plastic": (1, "nplastic"),
     "qfrc_applied": (1, "nv"),
     "xfrc_applied": (6, "nbody"),
     "eq_active": (1, "neq"),
@@ -82,6 +83,7 @@ def element_names(model: Model) -> dict[str, list[str]]:
         "mocap_pos": [name for name in mocap for _ in range(3)],
         "mocap_quat": [name for name in mocap for _ in range(4)],
         "qacc_warmstart": spread(_VELOCITIES),
+        "plastic": [f"[{i}]" for i in range(int(model.nplastic))],
         "qfrc_applied": spread(_VELOCITIES),
         "xfrc_applied": [name for name in bodies for _ in range(6)],
         "eq_active": equalities,

@@ -63,7 +63,9 @@ def _is_angle(m: Model, kind: str, attribute: str, index: int) -> bool:
     """Whether the text has degrees where it has any: ranges of joints without limits are left as they are."""
     if kind != "joint" or m.jnt_type[index] not in (1, 3):
         return False
-    return attribute in ("ref", "springyield") or (attribute == "range" and bool(m.jnt_limited[index]))
+    return attribute in ("ref", "springyield") or (
+        attribute == "range" and bool(m.jnt_limited[index])
+    )
 
 
 def _fields(kind: str, element: Element, m: Model, index: int) -> list[tuple[str, str, int]]:

@@ -141,7 +141,6 @@ static bool buildJoint(snBuild* b, const snSpecJoint* joint, int id, int body)
                             "springdamper=\"%g %g\": both must be positive, or both 0", damper[0], damper[1]);
     m->jnt_type[id] = joint->type;
     m->jnt_bodyid[id] = body;
-    m->jnt_actuatorid[id] = -1; // until sn_setConst
     m->jnt_group[id] = joint->group;
     m->jnt_actgravcomp[id] = joint->actgravcomp != 0;
     memcpy(m->jnt_solref + SN_NREF * id, joint->solref_limit, sizeof joint->solref_limit);

@@ -119,7 +119,6 @@ static bool buildRanges(snBuild* b, const snSpecTendon* tendon, int id)
 static bool buildValues(snBuild* b, const snSpecTendon* tendon, int id)
 {
     snModel* m = b->m;
-    m->tendon_actuatorid[id] = -1; // until sn_setConst
     m->tendon_group[id] = tendon->group;
     m->tendon_width[id] = tendon->width;
     memcpy(m->tendon_solref_lim + SN_NREF * id, tendon->solref_limit, sizeof tendon->solref_limit);

@@ -14,6 +14,7 @@
 #include "model/kinds.h"
 #include "pipeline/step.h"
 #include "smooth/inertia/damped.h"
+#include "smooth/kinematics/resistance.h"
 
 static const char function[] = "transitionFD";
 
@@ -173,6 +174,14 @@ static snStatus solveHere(const snModel* m, snData* d, const snKeptState* found,
     return sn_keepState(m, d, start) ? SN_STATUS_OK : sn_failDifferenceRoom(function, d, error);
 }
 
+// Whether M + hD of a step of Euler is the same at all velocities.
+static bool isDampingConstant(const snModel* m)
+{
+    for (int i = 0; i < m->nv; i++)
+        if (!sn_cubicIsLinear(sn_damperOfDof(m, i))) return false;
+    return true;
+}
+
 static snStatus stepHere(const snModel* m, snData* d, Transition* t, snError* error)
 {
     double* here = sn_scratchReal(d, sizeOfOutcome(m));
@@ -180,7 +189,7 @@ static snStatus stepHere(const snModel* m, snData* d, Transition* t, snError* er
     sn_stepBy(m, d, SN_STAGE_VEL, !t->C && !t->D, &t->solver);
     t->here = outcomeAt(m, here);
     takeOutcome(m, d, &t->here);
-    t->solver.damped = t->solver.lean; // from here on
+    t->solver.damped = t->solver.lean && isDampingConstant(m); // from here on
     return SN_STATUS_OK;
 }
 

@@ -138,7 +138,8 @@ static snStatus checkActuators(const snModel* m, snData* d, snError* error)
 // How the damping of a damper changes with its velocity.
 static double dampingRate(snCubic damper, double velocity)
 {
-    return copysign(sn_cubicCurvature(damper, fabs(velocity)), velocity);
+    const double curvature = sn_cubicCurvature(damper, fabs(velocity));
+    return velocity < 0 ? -curvature : curvature;
 }
 
 void sn_addDofDampingRate(const snModel* m, const snData* d, const double* w, double scale, double* v,

@@ -56,7 +56,7 @@ static void springs(const snModel* m, const snData* d, double* H)
             break;
         case SN_JNT_BALL: turnSpring(m, dof, k, q0, q, H); break;
         case SN_JNT_SLIDE:
-        case SN_JNT_HINGE: *at(m, H, dof, dof) -= sn_cubicSlope(k, q[0] - q0[0]);
+        case SN_JNT_HINGE: *at(m, H, dof, dof) -= sn_stiffnessOfJoint(m, j, q[0] - q0[0]);
         }
     }
 }
@@ -68,7 +68,7 @@ static void springs(const snModel* m, const snData* d, double* H)
 static void tendonSpring(const snModel* m, const snData* d, int t, double* H)
 {
     const double *rest = sn_tendonRest(m, d, t), stretch = sn_tendonStretch(m, d, t);
-    const double k = sn_cubicSlope(sn_springOfTendon(m, t), stretch);
+    const double k = sn_stiffnessOfTendon(m, t, stretch);
     if (stretch == 0 && rest[0] != rest[1]) return;
     const snTendonArms arms = sn_armsOfTendon(d, t);
     for (int r = 0; r < arms.num; r++)

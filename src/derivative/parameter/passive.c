@@ -22,7 +22,7 @@ static void spring(const snModel* m, const snData* d, int j, const double* veloc
     if (!sn_hasQuaternion(type)) {
         const double x = q[0] - q0[0];
         addSpring(x, x * velocity[k], j, sum);
-        if (sum->qpos_spring) sum->qpos_spring[a] += sn_cubicSlope(sn_springOfJoint(m, j), x) * velocity[k];
+        if (sum->qpos_spring) sum->qpos_spring[a] += sn_stiffnessOfJoint(m, j, x) * velocity[k];
         return;
     }
     const int slides = type == SN_JNT_FREE ? 3 : 0;

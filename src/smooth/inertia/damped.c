@@ -20,8 +20,9 @@ void sn_factorDamped(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qM);
     sn_packTree(m, d->qM, d->qH);
-    for (int i = 0; i < m->nv; i++)
-        d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * sn_dampingOfDof(m, i, d->qvel[i]);
+    real* damping = d->qHDiagInv; // until the factor is there
+    for (int i = 0; i < m->nv; i++) damping[i] = sn_dampingOfDof(m, i, d->qvel[i]);
+    for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * damping[i];
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
 }
 

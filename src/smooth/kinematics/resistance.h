@@ -72,6 +72,18 @@ static inline snCubic sn_springOfTendon(const snModel* m, int tendon)
     return sn_cubic(m->tendon_stiffness[tendon], m->tendon_stiffnesspoly + SN_NPOLY * tendon);
 }
 
+/// How the force against a displacement x of a hinge or slide grows with it.
+static inline real sn_stiffnessOfJoint(const snModel* m, int joint, real x)
+{
+    return sn_cubicSlope(sn_springOfJoint(m, joint), x);
+}
+
+/// The same of a tendon's stretch x.
+static inline real sn_stiffnessOfTendon(const snModel* m, int tendon, real x)
+{
+    return sn_cubicSlope(sn_springOfTendon(m, tendon), x);
+}
+
 /// f and what the damper of an actuator adds.
 static inline snCubic sn_plusActuator(const snModel* m, int i, snCubic f)
 {

@@ -55,9 +55,12 @@ class Both:
         rng, m = np.random.default_rng(seed), self.m
         found = []
         for _ in range(count):
-            qpos = m.qpos0.copy()
-            sinew.integratePos(m, qpos, rng.normal(0, 0.7, m.nv), 1)
-            state = {"qpos": qpos, "qvel": rng.normal(0, speed, m.nv), "act": rng.normal(0, 1, m.na)}
+            qpos = sinew.integratePos(m, m.qpos0, rng.normal(0, 0.7, m.nv), 1)
+            state = {
+                "qpos": qpos,
+                "qvel": rng.normal(0, speed, m.nv),
+                "act": rng.normal(0, 1, m.na),
+            }
             found.append(state | {"ctrl": rng.normal(0, 1, m.nu)})
         return found
 
@@ -75,3 +78,16 @@ class Both:
         for name in names:
             ours = np.asarray(getattr(self.m, name))
             near(ours, np.reshape(theirs[name], ours.shape), 1e-12, name)
+
+
+def float_lanes(m, states, bound=1e-4):
+    """Float lanes step as the scalar engine does, to their rounding."""
+    batch = sinew.Batch(m, len(states), dtype="float32")
+    assert not batch.scalar_features, batch.scalar_features
+    for i, state in enumerate(states):
+        for name, value in state.items():
+            getattr(batch, name)[i] = value
+    batch.step()
+    for i, one in enumerate(run(m, "step", states, ("qpos", "qvel"))):
+        for name, value in one.items():
+            near(getattr(batch, name)[i], value, bound, f"{name} of lane {i}")

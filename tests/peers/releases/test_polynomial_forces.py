@@ -7,7 +7,7 @@ import pytest
 
 import sinew
 from meanings import data, derivatives, lanes, near, run
-from resisting import Both, text
+from resisting import Both, float_lanes, text
 
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 POLYNOMIALS = {
@@ -32,14 +32,14 @@ def flagged(option=""):
     return text(option, **POLYNOMIALS)
 
 
-def test_fields_and_stages_are_the_peers():
+def test_polynomial_stages_are_the_peers():
     both = Both(flagged())
     both.same_fields(*FIELDS)
     both.agree("forward", both.states(100), STAGES)
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_a_step_is_the_peers(integrator):
+def test_polynomial_steps_are_the_peers(integrator):
     both = Both(flagged(f'integrator="{integrator}"'))
     both.agree("step", both.states(10), ("qpos", "qvel"), 1e-10)
 
@@ -63,7 +63,7 @@ def test_springdamper_leaves_the_rest():
     both.same_fields(*FIELDS)
 
 
-def test_inverse_gives_back_the_force():
+def test_inverse_of_polynomials():
     for integrator in INTEGRATORS:
         m = sinew.Model.from_xml(flagged(f'integrator="{integrator}"'), physics="4.0")
         m.opt.enableflags |= 8 if integrator != "RK4" else 0  # invdiscrete
@@ -93,16 +93,14 @@ def test_work_of_springs_is_their_energy():
         for k in range(m.nv):
             energy = []
             for side in (eps, -eps):
-                qpos = state["qpos"].copy()
-                sinew.integratePos(m, qpos, np.eye(m.nv)[k], side)
-                d.qpos[:] = qpos
+                d.qpos[:] = sinew.integratePos(m, state["qpos"], np.eye(m.nv)[k], side)
                 sinew.forward(m, d)
                 energy.append(d.energy[0])
             assert abs((energy[1] - energy[0]) / (2 * eps) - force[k]) < 1e-5 * (1 + abs(force[k]))
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_derivatives_of_a_step(integrator):
+def test_derivatives_of_polynomials(integrator):
     both = Both(flagged(f'integrator="{integrator}"'))
     derivatives(both.m, both.states(2), 1e-6)
 
@@ -131,8 +129,10 @@ def test_gradients_by_coefficients(integrator):
             near(gradient[name][index], slope, 1e-6, f"{name}{index}")
 
 
-def test_lanes_step_as_the_scalar_engine():
-    joints = {place: POLYNOMIALS[place] for place in ("free", "ball", "hinge", "slide", "lone", "x")}
+def test_polynomials_in_lanes():
+    joints = {
+        place: POLYNOMIALS[place] for place in ("free", "ball", "hinge", "slide", "lone", "x")
+    }
     both = Both(text(**joints))
     fixed = text(**joints, fixed=POLYNOMIALS["fixed"])
     for tendon in ("u", "w"):  # spatial ones are the scalar engine's
@@ -141,6 +141,12 @@ def test_lanes_step_as_the_scalar_engine():
         m = sinew.Model.from_xml(fixed, physics="4.0")
         m.opt.integrator = INTEGRATORS[integrator]
         lanes(m, both.states(5))
+
+
+def test_polynomials_in_float_lanes():
+    joints = {place: POLYNOMIALS[place] for place in ("ball", "hinge", "slide", "x")}
+    both = Both(text(**joints).split("<tendon>")[0] + "</mujoco>")
+    float_lanes(both.m, both.states(5))
 
 
 def test_a_stiff_spring_holds():
@@ -167,16 +173,17 @@ WRONG = {
 
 
 @pytest.mark.parametrize("attribute", WRONG)
-def test_wrong_numbers(attribute):
+def test_wrong_coefficients(attribute):
     with pytest.raises(Exception, match=WRONG[attribute]):
         sinew.Model.from_xml(text(x=attribute), physics="4.0", strict=True)
 
 
-def test_older_files_have_one_number():
-    with pytest.raises(sinew.Error, match="so many numbers came after"):
+def test_older_files_have_one_coefficient():
+    with pytest.raises(sinew.ModelError, match="so many numbers came after"):
         sinew.Model.from_xml(text(x='stiffness="1 2"'), physics="3.3.7")
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_huge_coefficients_reset():
     m = sinew.Model.from_xml(text(x='stiffness="0 0 1e300" damping="0 0 1e300"'), physics="4.0")
     d = sinew.Data(m)
@@ -186,7 +193,7 @@ def test_huge_coefficients_reset():
     assert np.isfinite(d.qpos).all() and d.warning[6].number + d.warning[5].number > 0
 
 
-def test_written_and_read_again():
+def test_polynomials_are_written():
     m = sinew.Model.from_xml(flagged(), physics="4.0")
     written = sinew.Spec.from_xml(flagged(), physics="4.0").to_xml()
     again = sinew.Model.from_xml(written)
@@ -196,7 +203,8 @@ def test_written_and_read_again():
 
 def test_defaults_give_leading_numbers():
     source = text(x='stiffness="7" class="c"').replace(
-        "<worldbody>", '<default><default class="c"><joint stiffness="1 2 3" damping="4 5"/></default></default><worldbody>'
+        "<worldbody>",
+        '<default><default class="c"><joint stiffness="1 2 3" damping="4 5"/></default></default><worldbody>',
     )
     both = Both(source)
     both.same_fields(*FIELDS)
