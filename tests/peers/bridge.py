@@ -75,6 +75,7 @@ class LoadOptions(ctypes.Structure):
         ("packages", ctypes.c_char_p),
         ("files_anywhere", ctypes.c_bool),
         ("physics", ctypes.c_char_p),
+        ("silent", ctypes.c_char_p),
         ("within", ctypes.c_char_p),
     ]
 
