@@ -13,10 +13,12 @@ extern "C" {
 /// Order of contacts: by the two bodies, lower id first; then predefined pairs in the model's order; then by
 /// contact.geom (with the midphase flag off: by the geom of the lower body). It does not depend on earlier
 /// steps. A contact is kept if its distance is at most the margin; `exclude` is 1 in the gap, that is from
-/// margin - gap on. Flags: constraint, contact, filterparent, midphase (order only); override.
-/// When the arena is full, what fits stays and SN_WARN_CONTACTFULL counts. Allocates nothing.
-/// Cost: a sweep, O(n log n) for n geoms spread over a plane, and some 10 to 150 ns a pair whose bounds
-/// overlap.
+/// margin - gap on; with adhesion it pulls there, without friction. Flags: constraint, contact, filterparent,
+/// midphase (order only); override; speculative: what is fast also has contacts of what it will meet within
+/// the step (reads cdof, subtree_com, qvel), whose dist is the margin and the way that is left until
+/// sn_makeConstraint sets it. When the arena is full, what fits stays and SN_WARN_CONTACTFULL counts.
+/// Allocates nothing. Cost: a sweep, O(n log n) for n geoms spread over a plane, and some 10 to 150 ns a pair
+/// whose bounds overlap.
 SN_API void sn_collision(const snModel* m, snData* d);
 
 /// Adds a contact behind those there are, as it is but for efc_address, -1; sn_makeConstraint gives it rows.

@@ -36,8 +36,8 @@ extern "C" {
 SN_API void sn_makeConstraint(const snModel* m, snData* d);
 
 /// Velocity of the rows and the acceleration they aim for: efc_vel = J qvel,
-/// efc_aref = -B efc_vel - K d (efc_pos - efc_margin), with K, B, d from efc_KBIP.
-/// Cost: O(nJ).  Source: seed 001, stage 17.
+/// efc_aref = -B efc_vel - K d (efc_pos - efc_margin), with K, B, d from efc_KBIP. Contacts: surfacevel is
+/// part of efc_vel, and R adhesion of the normal's efc_aref. Cost: O(nJ).  Source: seed 001, stage 17.
 SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 
 /// Forward dynamics with constraints: the minimiser above, by the method that opt.solver names.

@@ -23,11 +23,11 @@ typedef struct snContact {
     double solref[SN_NREF];         ///< normal direction
     double solreffriction[SN_NREF]; ///< friction directions; 0 0: as solref
     double solimp[SN_NIMP];
-    double mu;       ///< friction of the regularised cone; set by sn_makeConstraint
-    int dim;         ///< 1, 3, 4 or 6
-    int geom[2];     ///< geom ids
-    int exclude;     ///< 0: has rows, 1: in the gap, 2: fused, 3: no dofs
-    int efc_address; ///< first row; -1: none
+    double mu;            ///< friction of the regularised cone; set by sn_makeConstraint
+    int dim;              ///< 1, 3, 4 or 6
+    int geom[2];          ///< geom ids
+    int exclude;          ///< 0: has rows, 1: in the gap, 2: fused, 3: no dofs
+    int efc_address;      ///< first row; -1: none
     double adhesion;      ///< force by which it can pull along the normal (N)
     double surfacevel[3]; ///< velocity of the surfaces, geom[1] less geom[0], in frame: tangents (2), spin
     double impact;        ///< part of the step after which they meet, of a speculative contact; else 0

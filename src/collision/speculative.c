@@ -160,7 +160,11 @@ static void findPoints(const snModel* m, const Moving* p, const snShape now[2], 
 {
     snContactPoint points[SN_MAXCONPAIR];
     const real reach = w->dist + fmin(now[0].type == SN_GEOM_PLANE ? HUGE_VAL : p->radius[0], p->radius[1]);
-    const int found = sn_collideShapes(m, &now[0], &now[1], reach, points);
+    int found = sn_collideShapes(m, &now[0], &now[1], reach, points);
+    if (!found) {
+        const snVec3 middle = sn_v3Scale(sn_v3Add(w->pa, w->pb), 0.5);
+        points[found++] = sn_contactPoint(w->dist, sn_v3Add(now[0].pos, middle), w->n, sn_mask(true));
+    }
     out->count = found < SN_IMPACT_POINTS ? found : SN_IMPACT_POINTS;
     for (int i = 0; i < out->count; i++) {
         out->points[i] = pointNow(p, now, points + i);
@@ -168,13 +172,14 @@ static void findPoints(const snModel* m, const Moving* p, const snShape now[2], 
     }
 }
 
-// By how much the geoms near each other until the impact: in the mean, of what turns fast its centre.
+// By how much the geoms near each other until the impact: in the mean, of what turns fast
+// or touches already its centre.
 static real wayUntil(const Moving* p, real when, real shrinks, snVec3 n)
 {
     const snVec3 w0 = p->travel[0]->turn, w1 = p->travel[1]->turn;
     const real moves = when * sn_v3Dot(n, sn_v3Sub(p->travel[0]->move, p->travel[1]->move));
     const bool fast = sn_v3Dot(w0, w0) > 1 || sn_v3Dot(w1, w1) > 1;
-    return fast && moves > 0 ? moves : shrinks;
+    return (fast || shrinks <= 0) && moves > 0 ? moves : shrinks;
 }
 
 void sn_findImpact(const snModel* m, const snData* d, const snTravel* travel, const snCandidate* c,

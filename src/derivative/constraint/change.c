@@ -97,9 +97,6 @@ snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, 
         const int id = d->efc_id[r];
         count = sn_rowsOf(m, d, r);
         if (!sn_rowsMatter(d, point, r, count)) continue;
-        if (d->contact[id].impact > 0)
-            return sn_fail(error, SN_STATUS_UNSUPPORTED,
-                           "contact %d is speculative, which has no derivative; use sn_transitionFD", id);
         const snStatus status = sn_contactGeometry(m, d, d->contact + id, change->contact + id, error);
         if (status) return status;
     }

@@ -214,6 +214,11 @@ snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, s
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
+    if (con->impact > 0)
+        return sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "the contact of geoms %d and %d is speculative, which has no derivative; use sn_transitionFD",
+            con->geom[0], con->geom[1]);
     const snStatus status = follow(m, d, con, false, &t, shape, &p, error);
     if (status == SN_STATUS_OK) gradientOfPiece(con, &t, &p, g);
     if (status != SN_STATUS_UNSUPPORTED) return status;

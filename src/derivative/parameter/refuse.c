@@ -151,9 +151,10 @@ static snStatus surfaces(const Check* c)
         const snContact* con = c->d->contact + i;
         const double* v = con->surfacevel;
         if (con->efc_address < 0 || (con->adhesion == 0 && v[0] == 0 && v[1] == 0 && v[2] == 0)) continue;
-        return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
-                       "gradient by %s: contact %d has %s, with which there is none; take differences of sn_step",
-                       array, i, con->adhesion != 0 ? "adhesion" : "a surfacevel");
+        return sn_fail(
+            c->error, SN_STATUS_UNSUPPORTED,
+            "gradient by %s: contact %d has %s, with which there is none; take differences of sn_step", array,
+            i, con->adhesion != 0 ? "adhesion" : "a surfacevel");
     }
     return SN_STATUS_OK;
 }

@@ -34,7 +34,7 @@ void sn_contactForce(const snModel* m, const snData* d, int contact, real result
     else
         memcpy(result, f, (size_t)con->dim * sizeof(real));
     result[0] -= con->adhesion; // which qfrc_passive takes away
-#ifdef SN_LANES // others may have friction that is not a number
+#ifdef SN_LANES                 // others may have friction that is not a number
     for (int k = 0; k < 6; k++) result[k] = sn_select(con->live, result[k], 0);
 #endif
 }
