@@ -1,5 +1,6 @@
 """What holds for every test: Ctrl-C is heard, and nothing is left behind that another test of the process could see."""
 
+import gc
 import locale
 import os
 import signal
@@ -55,8 +56,10 @@ def nothing_is_left():
 
 
 def pytest_collection_finish():
-    """Files ask models which of them they are about."""
+    """Files ask models which of them they are about. What is there now stays: nobody looks for garbage in it again."""
     memory.give_back()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="module")
