@@ -28,9 +28,16 @@ def interpreter(monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
-# The command is Python here, whoever calls it.
-pytestmark = pytest.mark.parametrize("sinew", ["release"], indirect=True)
 KEPT = {}
+
+
+@pytest.fixture
+def sinew(tmp_path):
+    """The command; it is Python here, whoever calls it."""
+    from started_command import CommandHere
+
+    path = pathlib.Path(os.environ.get("SINEW_COMMAND", ROOT / "build/release/bin/sinew"))
+    return CommandHere(path, tmp_path, "plot")
 
 
 @pytest.fixture

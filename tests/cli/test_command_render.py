@@ -25,11 +25,11 @@ SMALL = ("--size", "64x48", "--quality", "fast")
 @pytest.fixture
 def render(tmp_path, monkeypatch):
     """The command `sinew render`; in Python all builds are the same."""
-    from started_command import Command
+    from started_command import CommandHere
 
     path = pathlib.Path(os.environ.get("SINEW_COMMAND", ROOT / "build/release/bin/sinew"))
     monkeypatch.setenv("SINEW_PYTHON", sys.executable)
-    command = Command(path, tmp_path)
+    command = CommandHere(path, tmp_path, "render")
     command.all = lambda *words, **options: command("render", *words, **options)
     return command
 
