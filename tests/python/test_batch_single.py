@@ -1,6 +1,7 @@
 """sinew.Batch(dtype="float32") on gymnasium's and dm_control's models, against single steps in doubles."""
 
 import importlib.util
+import os
 import pathlib
 
 import numpy as np
@@ -27,6 +28,7 @@ MODELS = {
     "dm stacker": SUITE / "stacker.xml",
 }
 N = 37
+ROUNDS = 100 if os.environ.get("SINEW_LONG") else 25  # of 20 steps
 
 
 def pair(name, **options):
@@ -86,7 +88,7 @@ def test_steps_are_near_those_of_doubles(name):
 def test_runs_stay_sane(name):
     single, exact, rng = pair(name)
     lowest = [0.0, 0.0]
-    for _ in range(100):
+    for _ in range(ROUNDS):
         noise(rng, single, exact)
         for k, batch in enumerate((single, exact)):
             batch.step(nstep=20)

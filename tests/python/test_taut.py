@@ -77,14 +77,14 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_taut_stands(case, integrator, ratio):
     """From masses alike to 1 : 10000. Forces are bounded by what the smallest pivot that counts makes of weight."""
-    for h in (1e-2, 1e-3, 1e-4, 1e-5):
+    for h in (1e-2, 1e-5) if case == "wide net" and not LONG else (1e-2, 1e-3, 1e-4, 1e-5):
         run = Run(CASES[case](h=h, integrator=integrator, ratio=ratio)).step(40)
         run.check_stands(h)
         assert run.force < 2 * run.weight / run.model.opt.loop_ranktol
 
 
-@pytest.mark.parametrize("load", [0, 10, 1e3, 1e6])
-@pytest.mark.parametrize("rods", [4, 5, 9])
+@pytest.mark.parametrize("load", [0, 10, 1e3, 1e6] if LONG else [0, 1e6])
+@pytest.mark.parametrize("rods", [4, 5, 9] if LONG else [4, 9])
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_a_load_on_a_taut_chain_stands(integrator, rods, load):
     """Light rods with a heavy one among them: loops stay closed, and what energy there is stays that of a step.
