@@ -6,7 +6,7 @@
 #include "base/portions.h"
 #include "batch/batch.h"
 
-enum { MOST_CONTROLS = 7, STATE_PARTS = 5 };
+enum { MOST_CONTROLS = 7, STATE_PARTS = 5 }; // of the latter time, qpos, qvel, act, plastic
 
 typedef struct Run {
     snBatch* b;
