@@ -10,6 +10,7 @@
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/resistance.h"
+#include "smooth/kinematics/spring.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/velocity_derivative.h"
@@ -115,15 +116,24 @@ static void addTerm(const snModel* m, snData* d, const snStepTerm* term)
                 term->weight * term->arms[r] * term->arms[c];
 }
 
-// How the spring of a dof's joint grows with its displacement; those of a free joint and of a ball pull along
-// each axis.
-static double springOfDof(const snModel* m, const snData* d, int dof)
+// How far a dof's joint is from where its spring is at rest; a free joint and a ball by their way and angle.
+static double displacementOf(const snModel* m, const snData* d, int dof)
 {
     const int j = m->dof_jntid[dof];
-    const snCubic spring = sn_springOfJoint(m, j);
+    const double *q = d->qpos + m->jnt_qposadr[j], *rest = sn_springRest(m, d, j);
+    const snJointKind kind = sn_jointKind(m->jnt_type[j]);
+    if (kind.scalar) return *q - *rest;
+    if (kind.coordinates > 4 && dof < m->jnt_dofadr[j] + 3)
+        return sn_v3Norm(sn_v3Sub(sn_v3Load(q), sn_v3Load(rest)));
+    return sn_v3Norm(sn_rotationFrom(rest + kind.quaternion, q + kind.quaternion));
+}
+
+// How its force grows with that, along each axis.
+static double springOfDof(const snModel* m, const snData* d, int dof)
+{
+    const snCubic spring = sn_springOfJoint(m, m->dof_jntid[dof]);
     if (isOff(m, SN_DSBL_SPRING)) return 0;
-    if (!sn_isScalarJoint(m->jnt_type[j])) return spring.a;
-    return sn_cubicSlope(spring, d->qpos[m->jnt_qposadr[j]] - *sn_springRest(m, d, j));
+    return sn_cubicIsLinear(spring) ? spring.a : sn_cubicSlope(spring, displacementOf(m, d, dof));
 }
 
 static void addJoints(const snModel* m, snData* d)
