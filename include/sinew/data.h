@@ -94,6 +94,15 @@ typedef struct snTimerStat {
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
     X(int,    nimpulse, "constraints in d->impulse") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
+    X(int,    nasleep,     "kinematic trees that sleep; 0: none, and all counts of awake things are 0, too") \
+    X(int,    nstill,      "of them those whose poses stand as they fell asleep and are not computed") \
+    X(int,    sleepview,   "1: a view of a data at other positions, in which nobody wakes") \
+    X(int,    nbody_run,   "runs of bodies that stages compute, in body_run") \
+    X(int,    njnt_run,    "runs of joints, in jnt_run") \
+    X(int,    nv_run,      "runs of dofs, in dof_run") \
+    X(int,    ngeom_run,   "runs of geoms, in geom_run") \
+    X(int,    nsite_run,   "runs of sites, in site_run") \
+    X(int,    nsleepgeom,  "geoms of sleepers in sleep_geom") \
     X(int,    maxuse_con, "most contacts since the last reset") \
     X(int,    maxuse_efc, "most rows since the last reset") \
     X(int,    solver_niter, "solver iterations of the last solve") \
@@ -160,6 +169,7 @@ typedef struct snTimerStat {
     X(double,  mocap_pos,       nmocap, 3, input, user, "position of mocap bodies, world") \
     X(double,  mocap_quat,      nmocap, 4, input, user, "orientation of mocap bodies, world") \
     X(double,  userdata,        nuserdata, 1, input, user, "the user's own numbers") \
+    X(int,     tree_asleep,     ntree, 1, state, integration, "below 0: awake, -1 less the steps at rest until it may sleep; else asleep: the next tree of its island, in a ring; docs/sleep.md") \
     X(double,  qacc,            nv,    1, acc, fwdConstraint, "acceleration; set by sn_fwdConstraint") \
     X(double,  qvel_push,       nv,    1, acc, fwdLcp, "velocity that moves qpos in the step and is then forgotten; of rigid contact with stabilise=split") \
     X(double,  act_dot,         na,    1, acc, fwdActuation, "rate of activation") \
@@ -234,6 +244,18 @@ typedef struct snTimerStat {
     X(int,     dof_y,           nv,    1, pos, loopPosition, "place of a dof among the independent ones of its mechanism; -1: it depends on others, or is in none") \
     X(double,  cfrc_loop,       nbody, 6, acc, loopForce, "force of loops on each body, com, torque first; sn_loopForce, where there are loops") \
     X(int,     loop_seen,       nv,    2, cache, work, "by a cluster's first dof: its largest rank since reset and a mark of its loops; for warnings alone") \
+    X(int,     tree_awake,      ntree, 1, cache, work, "1: awake, 0: asleep, -1: asleep, and stages compute it once more") \
+    X(int,     body_awake,      nbody, 1, cache, work, "1: awake or mocap, 0: asleep, -1: static; where nasleep is not 0") \
+    X(int,     sleep_ring,      ntree, 1, cache, work, "the first tree of the island that a sleeper is in") \
+    X(double,  sleep_qpos,      nq,    1, cache, work, "qpos of sleepers as they fell asleep; one that differs wakes") \
+    X(double,  sleep_mocap,     nmocap, 7, cache, work, "poses of mocap bodies by which poses of sleepers were computed") \
+    X(int,     body_run,        nbody, 2, cache, work, "first and end of runs of bodies that are awake or static, where nasleep is not 0") \
+    X(int,     jnt_run,         njnt,  2, cache, work, "the same of joints that are awake") \
+    X(int,     dof_run,         nv,    2, cache, work, "of dofs") \
+    X(int,     geom_run,        ngeom, 2, cache, work, "of geoms, static ones among them") \
+    X(int,     site_run,        nsite, 2, cache, work, "of sites, static ones among them") \
+    X(int,     sleep_geom,      ngeom, 1, cache, work, "geoms of sleepers that may meet others") \
+    X(float,   sleep_box,       ngeom, 6, cache, work, "their boxes, low then high ends") \
     X(double,  ten_row,         nv,    1, cache, work, "work of sn_tendon: a row of ten_J, over all dofs") \
     X(double,  integrator_stage, nv,   12, cache, work, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
     X(double,  integrator_act,  na,    6, cache, work, "work of the integrator: stage rates of activation, their mean, act at the start")

@@ -151,6 +151,7 @@ extern "C" {
     X(int,     dof_Madr,          nv,    1, dof,    "address in qM of M(i,i); M(i,parent), ... follow") \
     X(int,     dof_LDadr,         nv,    1, dof,    "address in qLD of row i: the dofs above it from the root on, then itself; a simple dof itself alone") \
     X(int,     dof_simplenum,     nv,    1, dof,    "simple dofs from here on in a run; 0: not simple") \
+    X(int,     tree_sleep_policy, ntree, 1, tree,   "snSleepPolicy, never SN_SLEEP_AUTO") \
     X(int,     bvh_depth,         nbvh,  1, bvh,    "depth in its tree") \
     X(int,     bvh_child,         nbvh,  2, bvh,    "left and right child, counted from the tree's root; -1: none") \
     X(int,     bvh_nodeid,        nbvh,  1, bvh,    "geom of a body's leaf, triangle of a mesh's leaf; -1: no leaf") \
@@ -176,6 +177,7 @@ extern "C" {
     X(double,  dof_dampingpoly,   nv,    SN_NPOLY, dof, "coefficients of v|v| and v^3") \
     X(double,  dof_invweight0,    nv,    1, dof,    "diagonal of the inverse of M at qpos0, averaged in a joint") \
     X(double,  dof_M0,            nv,    1, dof,    "diagonal of M at qpos0") \
+    X(double,  dof_length,        nv,    1, dof,    "how far what it moves reaches, for sleep: of rotations m, of translations 1") \
     X(int,     geom_type,         ngeom, 1, geom,   "snGeomType") \
     X(int,     geom_contype,      ngeom, 1, geom,   "contact type bits") \
     X(int,     geom_conaffinity,  ngeom, 1, geom,   "contact affinity bits") \

@@ -20,6 +20,7 @@ extern "C" {
     X(double, ccd_tolerance,     1e-6,              "MuJoCo's convex collision; kept, ours is exact") \
     X(double, density,           0,                 "density of the medium (kg/m^3)") \
     X(double, viscosity,         0,                 "viscosity of the medium (Pa s)") \
+    X(double, sleep_tolerance,   1e-3,              "flag sleep: trees whose velocities stay below it are at rest (m/s)") \
     X(double, o_margin,          0,                 "flag override: margin") \
     X(double, loop_tstab,        0.1,               "loops: time constant by which errors of closed loops decay (s)") \
     X(double, loop_ranktol,      2e-6,              "loops: pivots below this part of the first do not count in a rank") \

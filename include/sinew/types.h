@@ -335,8 +335,9 @@
     X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl") \
     X(LOOPOPEN,    8, "loopopen",    "a loop that must be closed was open") \
     X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual") \
-    X(LCP,         10, "lcp",        "rigid contact: its LCP was not solved, iterations diverged or went in a circle, or ended so far off that impulses were made smaller lest they give energy; or its inverse was asked for, which it has not; or maximal coordinates, which a body has not: mixed ones were taken")
-#define SN_NWARNING 11
+    X(LCP,         10, "lcp",        "rigid contact: its LCP was not solved, iterations diverged or went in a circle, or ended so far off that impulses were made smaller lest they give energy; or its inverse was asked for, which it has not; or maximal coordinates, which a body has not: mixed ones were taken") \
+    X(INITAWAKE,   11, "initawake",  "a tree that is to sleep from the start is awake: another that may not, or that moves, is in its island")
+#define SN_NWARNING 12
 
 #define SN_TIMER_TABLE(X) \
     X(STEP,           0, "step",           "sn_step, sn_step2") \
@@ -385,6 +386,7 @@
     X(FWDINV,     2, "fwdinv",     "comparison of forward and inverse dynamics") \
     X(INVDISCRETE,3, "invdiscrete","inverse dynamics of the discrete acceleration") \
     X(MULTICCD,   4, "multiccd",   "several contact points a convex pair") \
+    X(SLEEP,      5, "sleep",      "kinematic trees at rest sleep; physics 4.0 alone") \
     X(DIAGEXACT,  6, "diagexact",  "efc_diagApprox is the diagonal of J inv(M) J' itself") \
     X(SPECULATIVE,7, "speculative","contacts of what fast geoms will meet within the step")
 
@@ -404,8 +406,18 @@
     X(USERDATA,     11, "userdata",     "") \
     X(PLUGIN,       12, "plugin",       "always empty") \
     X(HISTORY,      13, "history",      "always empty") \
-    X(PLASTIC,      14, "plastic",      "where springs that yield are at rest")
-#define SN_NSTATE 15
+    X(PLASTIC,      14, "plastic",      "where springs that yield are at rest") \
+    X(ASLEEP,       15, "asleep",       "physics 4.0: tree_asleep, then sensordata, which sleepers keep")
+#define SN_NSTATE 16
+
+// X(name, value, keyword, meaning): when a kinematic tree may sleep
+#define SN_SLEEP_TABLE(X) \
+    X(AUTO,         0, "auto",    "as the compiler finds") \
+    X(AUTO_NEVER,   1, "",        "never, as the compiler found") \
+    X(AUTO_ALLOWED, 2, "",        "when it is at rest, as the compiler found") \
+    X(NEVER,        3, "never",   "never") \
+    X(ALLOWED,      4, "allowed", "when it is at rest") \
+    X(INIT,         5, "init",    "from the start, and when it is at rest")
 // clang-format on
 
 #define X(name, value, keyword, meaning) SN_JNT_##name = value,
@@ -529,13 +541,16 @@ typedef enum snDisableBit { SN_DSBL_TABLE(X) } snDisableBit;
 #define X(name, bit, keyword, meaning) SN_ENBL_##name = 1 << bit,
 typedef enum snEnableBit { SN_ENBL_TABLE(X) } snEnableBit;
 #undef X
+#define X(name, value, keyword, meaning) SN_SLEEP_##name = value,
+typedef enum snSleepPolicy { SN_SLEEP_TABLE(X) } snSleepPolicy;
+#undef X
 #define X(name, bit, keyword, meaning) SN_STATE_##name = 1 << bit,
 typedef enum snStateBit {
     SN_STATE_TABLE(X) SN_STATE_PHYSICS = SN_STATE_QPOS | SN_STATE_QVEL | SN_STATE_ACT | SN_STATE_PLASTIC,
     SN_STATE_FULLPHYSICS = SN_STATE_TIME | SN_STATE_PHYSICS | SN_STATE_PLUGIN,
     SN_STATE_USER = SN_STATE_CTRL | SN_STATE_QFRC_APPLIED | SN_STATE_XFRC_APPLIED | SN_STATE_EQ_ACTIVE |
                     SN_STATE_MOCAP_POS | SN_STATE_MOCAP_QUAT | SN_STATE_USERDATA,
-    SN_STATE_INTEGRATION = SN_STATE_FULLPHYSICS | SN_STATE_USER | SN_STATE_WARMSTART,
+    SN_STATE_INTEGRATION = SN_STATE_FULLPHYSICS | SN_STATE_USER | SN_STATE_WARMSTART | SN_STATE_ASLEEP,
 } snStateBit;
 #undef X
 

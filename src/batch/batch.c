@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "loop/closing/assemble.h"
 #include "model/arena_size.h"
+#include "model/sleep.h"
 
 // ---- arrays that are always there
 
@@ -28,6 +29,13 @@ static bool makeState(snBatch* b)
     return made;
 }
 
+// What sleepers keep.
+static bool makeAsleep(snBatch* b)
+{
+    return addField(b, &b->kept, "tree_asleep") && addField(b, &b->kept, "sleep_qpos") &&
+           addField(b, &b->kept, "sleep_mocap") && addField(b, &b->kept, "sensordata");
+}
+
 static bool makeKept(snBatch* b)
 {
     const snBatchArray warning = {.name = "warning",
@@ -40,7 +48,8 @@ static bool makeKept(snBatch* b)
                                       1 + sn_mostImpulses(b->m) * (int)(sizeof(snImpulse) / sizeof(double))};
     return sn_addArray(b, &b->kept, warning) &&
            (b->m->opt.contact != SN_CONTACT_LCP || sn_addArray(b, &b->kept, impulse)) &&
-           (!sn_mayHaveLoops(b->m) || addField(b, &b->kept, "loop_seen"));
+           (!sn_mayHaveLoops(b->m) || addField(b, &b->kept, "loop_seen")) &&
+           (!sn_maySleep(b->m) || makeAsleep(b));
 }
 
 const snWarningStat* sn_batchWarnings(const snBatch* b, int i)

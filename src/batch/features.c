@@ -6,6 +6,7 @@
 #include "loop/closing/assemble.h"
 #include "model/kinds.h"
 #include "model/rules.h"
+#include "model/sleep.h"
 #include "model/spatial_tendon.h"
 
 enum { MOST_DOFS = 64 };
@@ -103,6 +104,7 @@ static const struct Feature {
     {"adhesion of geoms or pairs", adhesion},
     {"flag speculative", speculative},
     {"flag diagexact", exactDiagonal},
+    {"flag sleep", sn_maySleep},
     {"more than 8192 pairs of geoms that may meet", manyPairs},
 };
 

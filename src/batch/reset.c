@@ -97,6 +97,11 @@ snStatus sn_batchGetData(snBatch* b, int i, snModel* m, snData* d, snError* erro
     return SN_STATUS_OK;
 }
 
+static bool isOfSleepers(const char* name)
+{
+    return !strcmp(name, "tree_asleep") || !strncmp(name, "sleep_", 6) || !strcmp(name, "sensordata");
+}
+
 snStatus sn_batchSetData(snBatch* b, int i, const snData* d, snError* error)
 {
     const snStatus status = checkOne(b, "sn_batchSetData", i, d, error);
@@ -104,7 +109,7 @@ snStatus sn_batchSetData(snBatch* b, int i, const snData* d, snError* error)
     snScalarWork from = {.d = (snData*)d}; // is read
     storeRows(&from, &b->state, i);
     for (int k = 0; k < b->kept.count; k++)
-        if (b->kept.list[k].place == SN_PLACE_IMPULSE)
+        if (b->kept.list[k].place == SN_PLACE_IMPULSE || isOfSleepers(b->kept.list[k].name))
             sn_scalarEngine.store(&from, b->kept.list + k, 1, &i, 1, 1);
     return SN_STATUS_OK;
 }

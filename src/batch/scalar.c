@@ -75,12 +75,18 @@ static void storeImpulses(const snData* d, double* row)
     memcpy(row + 1, d->impulse, (size_t)d->nimpulse * sizeof(snImpulse));
 }
 
+static bool isOfSleepers(const snBatchArray* a)
+{
+    return a->place == SN_PLACE_DATA && !strcmp(a->name, "tree_asleep");
+}
+
 static void load(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
 {
     (void)nid, (void)lanes;
     snScalarWork* w = work;
     for (const snBatchArray* a = arrays; a < arrays + count; a++) {
         const void* row = rowOf(a, ids[0]);
+        if (isOfSleepers(a)) w->d->nasleep = w->d->nstill = 0; // lists were those of another simulation
         if (a->place == SN_PLACE_IMPULSE)
             loadImpulses(w->d, a, row);
         else if (a->kind == SN_ROWS_TRUTHS)

@@ -61,7 +61,7 @@ static bool buildParts(snBuild* b)
            sn_buildInertia(b) && sn_discardGeoms(b) && sn_buildContacts(b) && sn_buildTendons(b) &&
            sn_buildEqualities(b) && sn_buildLoops(b) && sn_buildRigid(b) && sn_buildServo(b) &&
            sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) &&
-           sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b);
+           sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b) && sn_buildSleep(b);
 }
 
 // Sizes that were upper bounds until the parts were built are final now.
@@ -120,7 +120,7 @@ static bool buildConstants(snBuild* b)
     if (!sn_checkLoopsClose(b) || !sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);
-    return true;
+    return sn_checkSleep(b);
 }
 
 // Numbers that are not finite are told where they stand, or else where they come from.

@@ -5,6 +5,7 @@
 #include <sinew/loop.h>
 #include <string.h>
 #include "math/spatial.h"
+#include "model/sleep.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/tendon/tendon.h"
 
@@ -73,10 +74,12 @@ static bool hasRows(const snModel* m, const snData* d, int eq)
 
 bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
-    for (int i = 0; i < m->neq; i++)
-        if (hasRows(m, d, i) &&
-            !sn_planRows(plan, i, sn_equalitySize(m, i), dofs, equalityDofs(m, d, i, dofs)))
-            return false;
+    for (int i = 0; i < m->neq; i++) {
+        if (!hasRows(m, d, i)) continue;
+        const int count = equalityDofs(m, d, i, dofs);
+        if (count && sn_isAsleep(d, m->dof_treeid[dofs[0]])) continue; // and so are all that it joins
+        if (!sn_planRows(plan, i, sn_equalitySize(m, i), dofs, count)) return false;
+    }
     return true;
 }
 

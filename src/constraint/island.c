@@ -4,6 +4,7 @@
 #include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/arena.h"
+#include "model/sleep.h"
 
 int sn_findTree(int* parent, int tree)
 {
@@ -77,11 +78,11 @@ static void linkGroups(snIslands* out, const int* group_tree, int* parent, int n
 }
 
 // Sorts dofs by island, touched ones first. next [2 count]: scratch.
-static void sortDofs(const snModel* m, const int* island, const unsigned char* touched, int* next,
-                     snIslands* out)
+static void sortDofs(const snModel* m, const snData* d, const int* island, const unsigned char* touched,
+                     int* next, snIslands* out)
 {
     for (int k = 0; k < 2 * out->count; k++) next[k] = 0;
-    for (int i = 0; i < m->nv; i++) {
+    SN_EACH_DOF (m, d, i) {
         const int k = island[m->dof_treeid[i]];
         if (k >= 0) next[2 * k + !touched[i]]++;
     }
@@ -95,7 +96,7 @@ static void sortDofs(const snModel* m, const int* island, const unsigned char* t
     }
     out->dof_adr[out->count] = address;
     assert(address <= m->nv);
-    for (int i = 0; i < m->nv; i++) {
+    SN_EACH_DOF (m, d, i) {
         const int k = island[m->dof_treeid[i]];
         out->index[i] = -1;
         if (k < 0) continue;
@@ -143,7 +144,7 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     Walk walk = {.touched = touched, .parent = parent, .coladr = -1};
     out->count = out->ngroup = 0;
     for (int t = 0; t < m->ntree; t++) parent[t] = t;
-    for (int i = 0; i < m->nv; i++) touched[i] = 0;
+    SN_EACH_DOF (m, d, i) touched[i] = 0;
     for (int row = 0; row < d->nefc;) {
         snRowGroup* group = out->group + out->ngroup;
         *group = (snRowGroup){row, sn_rowGroupSize(m, d, row), -1};
@@ -155,11 +156,12 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     assert(out->ngroup == 0 ||
            out->group[out->ngroup - 1].row + out->group[out->ngroup - 1].count == d->nefc);
     sn_uniteMechanisms(m, d, parent);
-    for (int i = m->nv - 1; i >= 0; i--)
-        if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+        for (int i = r.end - 1; i >= r.first; i--)
+            if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
     int *island = parent + m->ntree, *last = parent + 2 * m->ntree, *next = parent + 3 * m->ntree;
     linkGroups(out, group_tree, parent, m->ntree, island, last);
     assert(out->count <= m->ntree && out->count <= out->ngroup);
-    sortDofs(m, island, touched, next, out);
+    sortDofs(m, d, island, touched, next, out);
     return true;
 }

@@ -20,7 +20,7 @@ typedef struct snIslands {
     int* dof_adr;      ///< [count + 1] first dof of an island in `dof`
     int* ntouched;     ///< [count] how many of them rows touch
     int* dof;          ///< dofs of the islands; of each first those that rows touch, or their ancestors
-    int* index;        ///< [nv] place of a touched dof in its island; -1: not touched
+    int* index;        ///< [nv] place of a touched dof in its island; -1: not touched. Not of sleepers
 } snIslands;
 
 /// Finds the islands, in scratch. With flag island off, all trees with rows are one. false: the arena is

@@ -12,6 +12,7 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/tendon/tendon.h"
 
 // One limit that is closer than its margin: a joint or tendon, which side, how far.
@@ -25,7 +26,7 @@ typedef struct Limit {
 // Limits of a joint within their margin into out [2]; returns how many.
 static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
 {
-    if (!m->jnt_limited[joint]) return 0;
+    if (!m->jnt_limited[joint] || sn_isAsleep(d, m->body_treeid[m->jnt_bodyid[joint]])) return 0;
     const real* range = m->jnt_range + 2 * joint;
     const real* q = d->qpos + m->jnt_qposadr[joint];
     const real margin = m->jnt_margin[joint];
@@ -44,10 +45,16 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
     return count;
 }
 
+// Trees that a row joins sleep together.
+static inline bool sleepsTendon(const snModel* m, const snData* d, int tendon)
+{
+    return sn_isAsleep(d, m->dof_treeid[m->tendon_dofid[m->tendon_dofadr[tendon]]]);
+}
+
 // Limits of a tendon within their margin. One that no dof moves has none.
 static int tendonLimits(const snModel* m, const snData* d, int tendon, Limit* out)
 {
-    if (!m->tendon_limited[tendon] || !d->ten_J_rownnz[tendon]) return 0;
+    if (!m->tendon_limited[tendon] || !d->ten_J_rownnz[tendon] || sleepsTendon(m, d, tendon)) return 0;
     const real *range = m->tendon_range + 2 * tendon, margin = m->tendon_margin[tendon];
     const real below = d->ten_length[tendon] - range[0], above = range[1] - d->ten_length[tendon];
     int count = 0;
@@ -59,7 +66,7 @@ static int tendonLimits(const snModel* m, const snData* d, int tendon, Limit* ou
 static int collectLimits(const snModel* m, const snData* d, Limit* out)
 {
     int count = 0;
-    for (int j = 0; j < m->njnt; j++) count += jointLimits(m, d, j, out + count);
+    SN_EACH_JOINT (m, d, j) count += jointLimits(m, d, j, out + count);
     for (int t = 0; t < m->ntendon; t++) count += tendonLimits(m, d, t, out + count);
     return count;
 }
@@ -174,10 +181,12 @@ static void writeTendon(const snData* d, const snRowBlock* block, int tendon, re
 // Dry friction of dofs has their ids, that of tendons nv + theirs.
 static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
-    for (int i = 0; i < m->nv; i++)
-        if (sn_any(m->dof_frictionloss[i] > 0) && !sn_planRows(plan, i, 1, &i, 1)) return false;
+    SN_EACH_DOF (m, d, i)
+        if (sn_any(m->dof_frictionloss[i] > 0) && !sn_isAsleep(d, m->dof_treeid[i]) &&
+            !sn_planRows(plan, i, 1, &i, 1))
+            return false;
     for (int t = 0; t < m->ntendon; t++)
-        if (sn_any(m->tendon_frictionloss[t] > 0) && d->ten_J_rownnz[t] &&
+        if (sn_any(m->tendon_frictionloss[t] > 0) && d->ten_J_rownnz[t] && !sleepsTendon(m, d, t) &&
             !sn_planRows(plan, m->nv + t, 1, dofs, tendonDofs(d, t, dofs)))
             return false;
     return true;

@@ -8,6 +8,7 @@
 #include "model/blank.h"
 #include "model/kinds.h"
 #include "model/layout.h"
+#include "model/sleep.h"
 
 // For readers of snData that know the tables alone (tests).
 SN_API extern const size_t sn_fwdinvOffset;
@@ -206,6 +207,7 @@ void sn_clearData(const snModel* m, snData* d)
     memset(d->timer, 0, sizeof d->timer);
     memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
+    for (int t = 0; t < m->ntree; t++) d->tree_asleep[t] = SN_AWAKE;
     resetMocap(m, d);
     if (m->nplastic) resetPlastic(m, d);
 }

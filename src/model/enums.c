@@ -110,6 +110,9 @@ static const snEnumItem warningItems[] = {SN_WARNING_TABLE(X)};
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem timerItems[] = {SN_TIMER_TABLE(X)};
 #undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem sleepItems[] = {SN_SLEEP_TABLE(X)};
+#undef X
 #define X(name, bit, keyword, meaning) {#name, 1 << bit, keyword, meaning},
 static const snEnumItem disableBitItems[] = {SN_DSBL_TABLE(X)};
 #undef X
@@ -162,6 +165,7 @@ static const snEnum enums[] = {
     ENUM("snStabilise", "SN_STABILISE_", stabiliseItems),
     ENUM("snCoordinates", "SN_COORDINATES_", coordinatesItems),
     ENUM("snSameFrame", "SN_SAMEFRAME_", sameFrameItems),
+    ENUM("snSleepPolicy", "SN_SLEEP_", sleepItems),
     ENUM("snConstraintType", "SN_CNSTR_", constraintTypeItems),
     ENUM("snConstraintState", "SN_CNSTRSTATE_", constraintStateItems),
     ENUM("snWarning", "SN_WARN_", warningItems),

@@ -56,6 +56,7 @@ static char* arrayAt(const snData* d, size_t offset)
 void sn_unmake(const snModel* m, snData* d, int passes)
 {
     Field fields[NFIELDS];
+    if (d->nstill) return; // what sleepers have stays
     listFields(m, d, fields);
     for (const Field* f = fields; f < fields + NFIELDS; f++)
         if (f->pass & passes && f->size) sn_poison(arrayAt(d, f->offset), f->size);

@@ -4,6 +4,8 @@
 #include <string.h>
 #include "base/error.h"
 #include "model/arena_size.h"
+#include "model/rules.h"
+#include "model/sleep.h"
 
 // One part: where it lies in snData and how many numbers it has. eq_active is bytes, all others doubles.
 typedef struct Part {
@@ -58,14 +60,43 @@ static void setImpulses(snData* d, const double* state, int numbers)
     memcpy(d->impulse, state + 1, (size_t)d->nimpulse * sizeof(snImpulse));
 }
 
+// ---- sleepers: tree_asleep, and sensordata, of which they keep what was last measured
+
+static int asleepNumbers(const snModel* m, unsigned int bit)
+{
+    const bool has = bit == SN_STATE_ASLEEP && sn_means(m->physics, SN_RULE_NEWER_NAMES);
+    return has ? m->ntree + m->nsensordata : 0;
+}
+
+static void getAsleep(const snModel* m, const snData* d, double* state)
+{
+    for (int t = 0; t < m->ntree; t++) state[t] = d->tree_asleep[t];
+    memcpy(state + m->ntree, d->sensordata, (size_t)m->nsensordata * sizeof(double));
+}
+
+// A number that is no tree is that of one that is awake.
+static void setAsleep(const snModel* m, snData* d, const double* state)
+{
+    for (int t = 0; t < m->ntree; t++)
+        d->tree_asleep[t] = state[t] >= SN_AWAKE && state[t] < m->ntree ? (int)state[t] : SN_AWAKE;
+    memcpy(d->sensordata, state + m->ntree, (size_t)m->nsensordata * sizeof(double));
+    sn_takeAsleep(m, d);
+}
+
 // ---- vectors
+
+// Parts that are no plain array.
+static int otherNumbers(const snModel* m, unsigned int bit)
+{
+    return impulseNumbers(m, bit) + asleepNumbers(m, bit);
+}
 
 int sn_stateSize(const snModel* m, unsigned int signature)
 {
     static const snData none; // only the counts are asked for
     int size = 0;
     for (int i = 0; i < SN_NSTATE; i++)
-        if (signature & 1u << i) size += partOf(m, &none, 1u << i).count + impulseNumbers(m, 1u << i);
+        if (signature & 1u << i) size += partOf(m, &none, 1u << i).count + otherNumbers(m, 1u << i);
     return size;
 }
 
@@ -77,7 +108,8 @@ void sn_getState(const snModel* m, const snData* d, double* state, unsigned int 
         for (int k = 0; k < part.count; k++) *state++ = part.reals ? part.reals[k] : part.bytes[k];
         const int numbers = impulseNumbers(m, 1u << i);
         if (numbers) getImpulses(d, state, numbers);
-        state += numbers;
+        if (asleepNumbers(m, 1u << i)) getAsleep(m, d, state);
+        state += otherNumbers(m, 1u << i);
     }
 }
 
@@ -94,7 +126,8 @@ void sn_setState(const snModel* m, snData* d, const double* state, unsigned int 
         }
         const int numbers = impulseNumbers(m, 1u << i);
         if (numbers) setImpulses(d, state, numbers);
-        state += numbers;
+        if (asleepNumbers(m, 1u << i)) setAsleep(m, d, state);
+        state += otherNumbers(m, 1u << i);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "constraint/check_layout.h"
 #include "loop/check_loops.h"
 #include "model/check/misfit.h"
+#include "model/sleep.h"
 
 // R(field, count, low, high): every entry is in low .. high - 1, whatever else is asked of it below. All
 // fields of int stand here or in check_layout.c and check_loops.c; tests/unit/pipeline/test_check_data.c
@@ -19,6 +20,16 @@
     R(dof_place, m->nv, -1, m->nv)                                                                           \
     R(dof_y, m->nv, -1, m->nv)                                                                               \
     R(tree_mechanism, m->ntree, -1, m->ntree)                                                                \
+    R(tree_asleep, m->ntree, SN_AWAKE, m->ntree)                                                             \
+    R(tree_awake, m->ntree, -1, 2)                                                                           \
+    R(body_awake, m->nbody, -1, 2)                                                                           \
+    R(sleep_ring, m->ntree, -1, m->ntree)                                                                    \
+    R(body_run, 2 * m->nbody, 0, m->nbody + 1)                                                               \
+    R(jnt_run, 2 * m->njnt, 0, m->njnt + 1)                                                                  \
+    R(dof_run, 2 * m->nv, 0, m->nv + 1)                                                                      \
+    R(geom_run, 2 * m->ngeom, 0, m->ngeom + 1)                                                               \
+    R(site_run, 2 * m->nsite, 0, m->nsite + 1)                                                               \
+    R(sleep_geom, m->ngeom, 0, m->ngeom + (m->ngeom == 0))                                                   \
     R(efc_state, d->nefc, SN_CNSTRSTATE_SATISFIED, SN_CNSTRSTATE_CONE + 1)
 
 // Counts that nothing above 0 bounds: they count, and lead nowhere.
@@ -118,6 +129,16 @@ static snStatus checkTendons(const snModel* m, const snData* d, snError* error)
     return checkPaths(m, d, error);
 }
 
+// Runs are no more than what they are of.
+static bool sleepCountsFit(const snModel* m, const snData* d)
+{
+    return d->nasleep >= 0 && d->nasleep <= m->ntree && d->nstill >= 0 && d->nstill <= d->nasleep &&
+           d->nbody_run >= 0 && d->nbody_run <= m->nbody && d->njnt_run >= 0 && d->njnt_run <= m->njnt &&
+           d->nv_run >= 0 && d->nv_run <= m->nv && d->ngeom_run >= 0 && d->ngeom_run <= m->ngeom &&
+           d->nsite_run >= 0 && d->nsite_run <= m->nsite && d->sleepview == 0 && d->nsleepgeom >= 0 &&
+           d->nsleepgeom <= m->ngeom;
+}
+
 static snStatus checkCounts(const snData* d, snError* error)
 {
     const bool fit = d->ncon >= 0 && d->nefc >= 0 && d->ne >= 0 && d->nf >= 0 && d->nl >= 0 &&
@@ -132,8 +153,10 @@ snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
 {
     int* work = sn_malloc((size_t)m->nv * sizeof *work + 1);
     if (!work) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    const bool fit = checkCounts(d, error) == SN_STATUS_OK && checkRanges(m, d, error) == SN_STATUS_OK &&
-                     sn_checkRows(m, d, error) == SN_STATUS_OK &&
+    const bool asleep = sleepCountsFit(m, d);
+    if (!asleep) sn_misfit(error, "nasleep", 0);
+    const bool fit = asleep && checkCounts(d, error) == SN_STATUS_OK &&
+                     checkRanges(m, d, error) == SN_STATUS_OK && sn_checkRows(m, d, error) == SN_STATUS_OK &&
                      sn_checkLayout(m, d, error) == SN_STATUS_OK &&
                      checkTendons(m, d, error) == SN_STATUS_OK &&
                      checkArms("moment_rowadr", d->moment_rowadr, d->moment_rownnz, d->moment_colind, m->nout,

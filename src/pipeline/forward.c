@@ -7,7 +7,9 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "model/kinds.h"
+#include "constraint/rest.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
@@ -31,6 +33,7 @@ static void fwdPosition(const snModel* m, snData* d, bool factor)
     if (factor) sn_factorM(m, d);
     now = sn_timerCount(d, SN_TIMER_POS_INERTIA, now);
     sn_collision(m, d);
+    while (sn_wakeMet(m, d)) sn_collision(m, d); // they touch more than what they met
     now = sn_timerCount(d, SN_TIMER_POS_COLLISION, now);
     sn_makeConstraint(m, d);
     sn_loopPosition(m, d);
@@ -57,6 +60,7 @@ void sn_fwdVelocity(const snModel* m, snData* d)
     sn_referenceConstraint(m, d);
     sn_rne(m, d, 0, d->qfrc_bias);
     sn_tendonBias(m, d, d->qfrc_bias);
+    sn_settleSleep(m, d); // what follows from positions and velocities stands for as long as they do
     sn_timerCount(d, SN_TIMER_VELOCITY, start);
 }
 
@@ -109,6 +113,7 @@ static void accelerationStages(const snModel* m, snData* d, int skipstage, bool 
         if (lean) smoothAcceleration(m, d, skipstage);
         sn_fwdConstraint(m, d);
     }
+    if (d->nasleep > d->nstill) sn_zeroAsleep(m, d, d->qacc);
     sn_timerCount(d, SN_TIMER_CONSTRAINT, now);
     if (sensors) sn_sensorAcc(m, d);
 }
@@ -164,6 +169,15 @@ void sn_step1(const snModel* m, snData* d)
     control(m, d);
 }
 
+// Sleepers have velocity 0, which what depends on it must show, sensors too, before they are left out.
+static void rest(const snModel* m, snData* d, int skipsensor)
+{
+    if (!sn_maySleep(m) || !sn_fallAsleep(m, d)) return;
+    forwardBy(m, d, SN_STAGE_POS, skipsensor, NULL);
+    sn_listAwake(m, d);
+    sn_settleSleep(m, d);
+}
+
 void sn_step2(const snModel* m, snData* d)
 {
     const double start = sn_timerNow(d);
@@ -171,6 +185,7 @@ void sn_step2(const snModel* m, snData* d)
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
+    rest(m, d, 0);
     advance(m, d, false);
     sn_timerCount(d, SN_TIMER_STEP, start);
 }
@@ -185,6 +200,7 @@ void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
+    if (!own) rest(m, d, skipsensor);
     if (sn_integratorKind(sn_integratorOf(m)).stages)
         sn_RungeKutta(m, d);
     else

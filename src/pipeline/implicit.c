@@ -44,8 +44,8 @@ static bool solveBesideLone(const snModel* m, snData* d, double* acceleration, i
     if (!lone) return false;
     memcpy(lone, acceleration, (size_t)m->nv * sizeof(double));
     sn_implicitMatrixSymmetric(m, d, true, d->qH);
-    *bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
-    sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    *bad = sn_factorAwake(m, d, true, d->qH, d->qHDiagInv);
+    sn_solveAwake(m, d, d->qH, d->qHDiagInv, acceleration);
     const int other = sn_solveLone(m, d, lone);
     if (*bad < 0) *bad = other;
     for (int i = 0; i < m->nv; i++)
@@ -70,8 +70,8 @@ static int accelerate(const snModel* m, snData* d, const unsigned char* place, c
         sn_solveLU(m, d->qLU, acceleration);
     } else if (!done) {
         sn_implicitMatrixSymmetric(m, d, false, d->qH);
-        bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
-        sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+        bad = sn_factorAwake(m, d, true, d->qH, d->qHDiagInv);
+        sn_solveAwake(m, d, d->qH, d->qHDiagInv, acceleration);
     }
     loopsImplicit(m, d, shift, acceleration);
     return bad;

@@ -10,10 +10,12 @@
 #include "loop/position.h"
 #include "model/arena.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "pipeline/integrate.h"
 #include "pipeline/yield.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/factor.h"
+#include "smooth/kinematics/integrate_joints.h"
 
 // Positions by mean velocities, or by those at the end of the step.
 static void project(const snModel* m, snData* d, const double* acceleration, const double* velocity,
@@ -24,18 +26,30 @@ static void project(const snModel* m, snData* d, const double* acceleration, con
     if (!sn_loopProjectStep(m, d, velocity ? 0 : m->opt.timestep, &step)) sn_warnFull(d);
 }
 
+// Sleepers stand still, and keep what a solver starts from.
+static void advanceAwake(const snModel* m, snData* d, const double* acceleration, const double* velocity)
+{
+    const double h = m->opt.timestep;
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) {
+        if (r.first == r.end) continue; // no dofs at all
+        const size_t count = (size_t)(r.end - r.first);
+        for (int i = r.first; i < r.end; i++) d->qvel[i] += h * acceleration[i];
+        sn_integrateJoints(m, d->qpos, velocity ? velocity : d->qvel, h, m->dof_jntid[r.first],
+                           r.end == m->nv ? m->njnt : m->dof_jntid[r.end]);
+        memcpy(d->qacc_warmstart + r.first, d->qacc + r.first, count * sizeof(double));
+    }
+}
+
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
                 const double* velocity, const snLoopStanding* begin)
 {
     sn_assertMade(m, d, qacc);
-    const double h = m->opt.timestep;
     sn_lcpKeep(m, d);
     sn_advanceActivation(m, d, act_dot);
-    for (int i = 0; i < m->nv; i++) d->qvel[i] += h * acceleration[i];
+    if (d->nasleep) sn_settleSleep(m, d);
+    advanceAwake(m, d, acceleration, velocity);
     if (m->nplastic && sn_tendonsYield(m)) sn_yieldTendons(m, d, velocity ? velocity : d->qvel);
-    sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
-    d->time += h;
-    memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
+    d->time += m->opt.timestep;
     if (d->nclosure && m->opt.loop_project) project(m, d, acceleration, velocity, begin);
     if (m->opt.contact == SN_CONTACT_LCP) sn_lcpMend(m, d);
     if (m->nplastic) sn_yieldJoints(m, d);
@@ -65,8 +79,8 @@ const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored)
     double* acceleration = d->integrator_stage;
     if (damped) {
         if (!factored) sn_factorDamped(m, d);
-        for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-        sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+        SN_EACH_DOF (m, d, i) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+        sn_solveAwake(m, d, d->qH, d->qHDiagInv, acceleration);
     } else {
         memcpy(acceleration, d->qacc, (size_t)m->nv * sizeof(double));
     }

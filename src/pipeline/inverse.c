@@ -12,6 +12,7 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/servo.h"
@@ -175,6 +176,7 @@ static void inverseForce(const snModel* m, snData* d)
     sn_mulM(m, d, d->qfrc_inverse, d->qacc);
     for (int i = 0; i < m->nv; i++)
         d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+    sn_zeroAsleep(m, d, d->qfrc_inverse); // nothing holds them, and nothing has to
 }
 
 static void inverseHere(const snModel* m, snData* d, snGyroBodies bias, double* rest)
@@ -263,6 +265,7 @@ void sn_compareFwdInv(const snModel* m, snData* d)
         inverseForce(m, d);
         for (int i = 0; i < nv; i++)
             difference[i] = d->qfrc_smooth[i] - d->qfrc_passive[i] + d->qfrc_bias[i] - d->qfrc_inverse[i];
+        sn_zeroAsleep(m, d, difference);
         reduceForces(m, d, difference);
         d->solver_fwdinv[1] = norm(difference, nv);
         for (int i = 0; i < nv; i++) difference[i] = qfrc[i] - d->qfrc_constraint[i];

@@ -1,18 +1,53 @@
 // How a simulation begins: the model's start, its loops closed.
 #include <sinew/data.h>
 #include <string.h>
+#include <sinew/pipeline.h>
+#include "constraint/rest.h"
 #include "loop/closing/assemble.h"
+#include "model/arena.h"
 #include "model/blank.h"
+#include "model/sleep.h"
 
 static void closeLoops(const snModel* m, snData* d)
 {
     if (sn_mayHaveLoops(m)) sn_closeStart(m, d);
 }
 
+static bool isAsleepAtStart(const snModel* m, int tree)
+{
+    return m->tree_sleep_policy[tree] == SN_SLEEP_INIT;
+}
+
+static int sleepersAtStart(const snModel* m)
+{
+    int count = 0;
+    for (int t = 0; t < m->ntree && sn_maySleep(m); t++) count += isAsleepAtStart(m, t);
+    return count;
+}
+
+// Trees of the policy init are put to sleep as if they had rested long enough. Those whose island has others
+// that have not are awake.
+static void sleepAtStart(const snModel* m, snData* d)
+{
+    if (!sleepersAtStart(m)) return;
+    for (int t = 0; t < m->ntree; t++)
+        if (isAsleepAtStart(m, t)) d->tree_asleep[t] = -1;
+    sn_forward(m, d);
+    sn_fallAsleep(m, d);
+    for (int t = 0; t < m->ntree; t++) {
+        if (!isAsleepAtStart(m, t) || d->tree_asleep[t] >= 0) continue;
+        d->tree_asleep[t] = SN_AWAKE;
+        sn_warn(d, SN_WARN_INITAWAKE, t);
+    }
+    sn_listAwake(m, d);
+}
+
 snData* sn_makeData(const snModel* m)
 {
     snData* d = sn_blankData(m);
-    if (d) closeLoops(m, d);
+    if (!d) return NULL;
+    closeLoops(m, d);
+    sleepAtStart(m, d);
     return d;
 }
 
@@ -20,12 +55,18 @@ void sn_resetData(const snModel* m, snData* d)
 {
     sn_clearData(m, d);
     closeLoops(m, d);
+    sleepAtStart(m, d);
 }
 
 void sn_resetDataKeyframe(const snModel* m, snData* d, int key)
 {
     sn_clearData(m, d);
+    if (sleepersAtStart(m)) {
+        closeLoops(m, d);
+        sleepAtStart(m, d);
+    }
     sn_takeKeyframe(m, d, key);
+    sn_wakeTouched(m, d);
     closeLoops(m, d);
 }
 

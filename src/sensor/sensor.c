@@ -7,6 +7,7 @@
 #include <string.h>
 #include "model/made.h"
 #include "model/sensor_kind.h"
+#include "sensor/asleep.h"
 #include "sensor/value.h"
 
 typedef void (*Value)(const snModel* m, snData* d, int sensor, real* out);
@@ -25,10 +26,21 @@ void sn_clipSensor(const snModel* m, int sensor, real* out)
     }
 }
 
+static inline bool keeps(const snModel* m, const snData* d, int sensor)
+{
+#ifdef SN_LANES
+    (void)m, (void)d, (void)sensor;
+    return false;
+#else
+    return d->nasleep && sn_sensorSleeps(m, d, sensor);
+#endif
+}
+
 static inline __attribute__((always_inline)) void compute(const snModel* m, snData* d, int stage, Value value)
 {
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
+        if (keeps(m, d, s)) continue;
         real* out = d->sensordata + m->sensor_adr[s];
         value(m, d, s, out);
         sn_clipSensor(m, s, out);

@@ -4,6 +4,7 @@
 #include "math/vec.h"
 #include "model/arena.h"
 #include "model/contact.h"
+#include "model/sleep.h"
 #include "sensor/value.h"
 #include "shape/volume.h"
 
@@ -29,7 +30,7 @@ static bool listByBody(const snModel* m, snData* d, TouchList* list)
     if (!list->first || !list->next) return false;
     for (int b = 0; b < m->nbody; b++) list->first[b] = -1;
     for (int s = 0; s < m->nsensor; s++) {
-        if (m->sensor_type[s] != SN_SENS_TOUCH) continue;
+        if (m->sensor_type[s] != SN_SENS_TOUCH) continue; // those of sleepers meet nothing
         int* first = list->first + m->site_bodyid[m->sensor_objid[s]];
         list->next[s] = *first;
         *first = s;
@@ -46,12 +47,18 @@ static void touchBody(const snModel* m, snData* d, const TouchList* list, int c,
             sn_select(sn_pressesOn(m, d, con, second, m->sensor_objid[s]), force, 0);
 }
 
+static int treeOf(const snModel* m, int sensor)
+{
+    return m->body_treeid[m->site_bodyid[m->sensor_objid[sensor]]];
+}
+
 void sn_touchSensors(const snModel* m, snData* d)
 {
     const size_t mark = sn_scratchMark(d);
     TouchList list;
     for (int s = 0; s < m->nsensor; s++)
-        if (m->sensor_type[s] == SN_SENS_TOUCH) d->sensordata[m->sensor_adr[s]] = sn_real(0);
+        if (m->sensor_type[s] == SN_SENS_TOUCH && !sn_isAsleep(d, treeOf(m, s)))
+            d->sensordata[m->sensor_adr[s]] = sn_real(0);
     const bool room = d->ncon == 0 || listByBody(m, d, &list);
     if (!room) sn_warnFull(d);
     for (int c = 0; room && c < d->ncon; c++) {

@@ -5,6 +5,7 @@
 #include "math/vec.h"
 #include "model/arena.h"
 #include "model/rules.h"
+#include "model/sleep.h"
 #include "model/weld.h"
 #include "shape/facts.h"
 #include "smooth/bounds.h"
@@ -269,7 +270,17 @@ static void bodySizes(const snModel* m, const snData* d, double* size)
     }
 }
 
-static void statistics(snModel* m, const snData* d, double* size)
+// By which velocities are measured for sleep: of rotations the size of the body.
+static void lengths(snModel* m, const double* size)
+{
+    for (int i = 0; i < m->nv; i++) {
+        const int j = m->dof_jntid[i], type = m->jnt_type[j];
+        const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[j] + 3);
+        m->dof_length[i] = slides ? 1 : size[m->dof_bodyid[i]];
+    }
+}
+
+static void statistics(snModel* m, const snData* d, const double* size)
 {
     snStatistic* stat = &m->stat;
     *stat = (snStatistic){1, 1, 0.2, 2, {0, 0, 0}};
@@ -289,7 +300,6 @@ static void statistics(snModel* m, const snData* d, double* size)
     }
     if (m->nbody > 1) {
         double sum = 0, sizes = 0;
-        bodySizes(m, d, size);
         for (int i = 1; i < m->nbody; i++) {
             sum += m->body_mass[i];
             sizes += size[i];
@@ -343,6 +353,8 @@ static void setConst(snModel* m, snData* d, bool resolve)
     double* J = sn_scratchReal(d, 6 * m->nv + m->nbody);
     double* half = sn_scratchReal(d, m->nv);
     if (J && half) {
+        double* size = J + 6 * m->nv;
+        for (int t = 0; t < m->ntree; t++) d->tree_asleep[t] = SN_AWAKE;
         sn_arenaClear(d); // contacts are of another pose
         defaultPose(m, d);
         targets(m);
@@ -361,7 +373,9 @@ static void setConst(snModel* m, snData* d, bool resolve)
         actuators(m, d, resolve, half);
         equalities(m, d);
         camerasAndLights(m, d);
-        if (resolve) statistics(m, d, J + 6 * m->nv);
+        bodySizes(m, d, size);
+        lengths(m, size);
+        if (resolve) statistics(m, d, size);
         if (resolve && m->ntendon) springLengths(m, d);
     } else {
         sn_warn(d, SN_WARN_CNSTRFULL, m->nv);

@@ -7,6 +7,7 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "solver/dual.h"
 #include "solver/forces.h"
 #include "solver/hessian.h"
@@ -110,14 +111,14 @@ static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
 
 static void solve(const snModel* m, snData* d)
 {
-    const size_t bytes = (size_t)m->nv * sizeof(double);
     if (m->opt.contact == SN_CONTACT_LCP) {
         sn_fwdLcp(m, d);
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         return;
     }
-    memset(d->qfrc_constraint, 0, bytes);
-    memcpy(d->qacc, d->qacc_smooth, bytes); // islands overwrite theirs
+    sn_zeroDofs(m, d, d->qfrc_constraint);
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) // islands overwrite theirs
+        memcpy(d->qacc + r.first, d->qacc_smooth + r.first, (size_t)(r.end - r.first) * sizeof(double));
     if (d->nefc == 0) {
         sn_loopForce(m, d);
         return;

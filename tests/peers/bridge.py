@@ -123,12 +123,21 @@ SCALARS = [
     "loop_rank",
     "nimpulse",
     "nAblock",
+    "nasleep",
+    "nstill",
+    "sleepview",
+    "nbody_run",
+    "njnt_run",
+    "nv_run",
+    "ngeom_run",
+    "nsite_run",
+    "nsleepgeom",
     "maxuse_con",
     "maxuse_efc",
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
-NWARNING = 11
+NWARNING = 12
 
 
 class Struct:

@@ -134,6 +134,9 @@ _OWN_MEMBERS = {
     "qfrc_step", "qvel_push", "save",
     "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
+    "body_awake", "body_run", "dof_length", "dof_run", "geom_run", "jnt_run", "nasleep", "nbody_run", "ngeom_run",
+    "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
+    "tree_sleep_policy",
 }  # fmt: skip
 # What came after the peer.
 _LATER_MEMBERS = {
@@ -141,7 +144,7 @@ _LATER_MEMBERS = {
     "jnt_springyield", "jnt_stiffnesspoly", "key_plastic", "nplastic", "plastic", "tendon_actuatorid", "tendon_dampingpoly",
     "tendon_plasticadr", "tendon_springyield", "tendon_stiffnesspoly",
 }  # fmt: skip
-_OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech")
+_OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
 # Functions that have another name at the peer.
 _RENAMED = {
     "integrateQuat": "mju_quatIntegrate",
@@ -162,13 +165,13 @@ _NUMBERS = {
 # Enumerations that the peer does not have, and members of those that it has: how their names begin.
 _OWN_ENUMS = (
     "snLoop", "snContactModel", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
-    "snQp", "snHqp", "snTask", "snControl",
+    "snQp", "snHqp", "snTask", "snControl", "snSleep",
 )  # fmt: skip
 _OWN_IN_ENUMS = {
-    "snWarning": ("LOOP", "LCP"),
+    "snWarning": ("LOOP", "LCP", "INITAWAKE"),
     "snIntegrator": ("DISCRETE",),
-    "snEnableBit": ("DIAGEXACT", "SPECULATIVE"),
-    "snStateBit": ("HISTORY", "PLASTIC"),
+    "snEnableBit": ("SLEEP", "DIAGEXACT", "SPECULATIVE"),
+    "snStateBit": ("HISTORY", "PLASTIC", "ASLEEP"),
 }
 _PEER_STATE = (1 << 13) - 1  # bits of its states
 

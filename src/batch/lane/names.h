@@ -127,6 +127,7 @@
 #define sn_objectFrame SN_LANE(sn_objectFrame)
 #define sn_objectVelocity SN_LANE(sn_objectVelocity)
 #define sn_objectAcceleration SN_LANE(sn_objectAcceleration)
+#define sn_integrateJoints SN_LANE(sn_integrateJoints)
 #define sn_integratePos SN_LANE(sn_integratePos)
 #define sn_differentiatePos SN_LANE(sn_differentiatePos)
 #define sn_normalizeQuat SN_LANE(sn_normalizeQuat)

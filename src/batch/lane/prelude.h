@@ -40,6 +40,7 @@
 #define SN_LANE_snContact snLaneContact
 #define SN_LANEDATA_double real
 #define SN_LANEDATA_int int
+#define SN_LANEDATA_float float
 #define SN_LANEDATA_uint8_t snMask // eq_active, which lanes have of their own
 
 typedef struct snLaneOption {

@@ -2,12 +2,14 @@
 // spheres do, too, and that the filters allow. Planes have no bounds and are held against every sphere. (Seed
 // 001, "Generation", names other bounds and axes; the contacts that come out are the same.)
 #include "collision/broad/broadphase.h"
+#include <math.h>
 #include "collision/contact/contact.h"
 #include "collision/broad/filter.h"
 #include "collision/broad/order.h"
 #include "collision/broad/sweep.h"
 #include "math/clones.h"
 #include "model/arena.h"
+#include "model/sleep.h"
 #include "model/weld.h"
 #include "shape/extent.h"
 #include "shape/facts.h"
@@ -19,6 +21,7 @@ typedef struct Ball {
     int contype, conaffinity;
     int mover;  // the body that moves it; 0: none
     int weld;   // weld body
+    int rest;   // 0: of a body that is awake or mocap, 1: asleep, 2: static; 0 where nothing sleeps
     int parent; // weld body of the parent if contacts with it are filtered out; else -1
     int geom, type, body;
 } Ball;
@@ -30,6 +33,8 @@ typedef struct Balls {
     Ball* planes;
     int nplane;
 } Balls;
+
+enum { MANY = 256 }; // boxes that are better swept than tried one by one
 
 // ---- candidates
 
@@ -79,6 +84,11 @@ static inline void followTravel(Ball* ball, const snTravel* travel)
     ball->radius += 0.5 * sn_v3Norm(travel->move);
 }
 
+static inline int restOf(const snData* d, int body)
+{
+    return !d->nasleep ? 0 : d->body_awake[body] > 0 ? 0 : d->body_awake[body] < 0 ? 2 : 1;
+}
+
 static inline Ball makeBall(const snModel* m, const snData* d, int g)
 {
     const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
@@ -89,6 +99,7 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g)
                   .conaffinity = masks.conaffinity,
                   .mover = sn_moverOf(m, body),
                   .weld = weld,
+                  .rest = restOf(d, body),
                   .parent = filteredParent(m, weld),
                   .geom = g,
                   .type = m->geom_type[g],
@@ -124,26 +135,121 @@ static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* 
     return box;
 }
 
+static void addBall(const snModel* m, const snData* d, const snTravel* travel, int g, Balls* balls);
+
+// ---- sleepers: boxes that stand still are made once
+
+// Boxes of geoms whose poses stand, without what they reach beyond their surface, which options may change.
+static void keepBoxes(const snModel* m, snData* d)
+{
+    d->nsleepgeom = 0;
+    for (int g = 0; g < m->ngeom; g++) {
+        if (!sn_isStill(d, m->body_treeid[m->geom_bodyid[g]])) continue;
+        snVec3 centre = sn_v3Load(d->geom_xpos + 3 * g);
+        const snVec3 half = boxAround(m, d, g, &centre);
+        snSweepBox box;
+        setSides(&box, 0, centre.x, half.x);
+        setSides(&box, 1, centre.y, half.y);
+        setSides(&box, 2, centre.z, half.z);
+        memcpy(d->sleep_box + 6 * (size_t)d->nsleepgeom, &box, sizeof box);
+        d->sleep_geom[d->nsleepgeom++] = g;
+    }
+}
+
+static inline bool overlap(const snSweepBox* a, const snSweepBox* b)
+{
+    bool apart = false;
+    for (int k = 0; k < 3; k++) apart |= (a->low[k] > b->high[k]) | (a->high[k] < b->low[k]);
+    return !apart;
+}
+
+static snSweepBox widened(const snSweepBox* box, float by)
+{
+    snSweepBox wide;
+    for (int k = 0; k < 3; k++) {
+        wide.low[k] = box->low[k] - by;
+        wide.high[k] = box->high[k] + by;
+    }
+    return wide;
+}
+
+// The box around all that can wake, widened by the farthest that any geom reaches. Without the boxes of what
+// moves, nothing: its low ends are above its high ends.
+static snSweepBox boxOfMovers(const snModel* m, const Balls* balls, float* reach)
+{
+    snSweepBox all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    real most = 0;
+    for (int g = 0; g < m->ngeom; g++) most = fmax(most, sn_geomReach(m, g));
+    *reach = (float)(most * (1 + 2e-7));
+    for (int i = 0; i < balls->count; i++) {
+        if (balls->list[i].rest) continue;
+        for (int k = 0; k < 3; k++) {
+            all.low[k] = fminf(all.low[k], balls->box[i].low[k]);
+            all.high[k] = fmaxf(all.high[k], balls->box[i].high[k]);
+        }
+    }
+    return widened(&all, *reach);
+}
+
+static bool meetsMover(const Balls* balls, int count, const snSweepBox* box)
+{
+    for (int i = 0; i < count; i++)
+        if (!balls->list[i].rest && overlap(balls->box + i, box)) return true;
+    return false;
+}
+
+// Of planes that move nobody knows where they are not; a filter of the user's wants to be asked about
+// spheres.
+static bool wantsAll(const snData* d, const Balls* balls)
+{
+    bool all = d->callback.contactfilter != NULL;
+    for (int i = 0; i < balls->nplane; i++) all |= balls->planes[i].rest == 0;
+    return all;
+}
+
+// The sleepers that what moves may touch.
+static void addSleepers(const snModel* m, snData* d, const snTravel* travel, Balls* balls)
+{
+    if (!d->nsleepgeom) keepBoxes(m, d);
+    float reach;
+    const int count = balls->count;
+    const bool all = wantsAll(d, balls);
+    const snSweepBox movers = boxOfMovers(m, balls, &reach);
+    for (int k = 0; k < d->nsleepgeom; k++) {
+        snSweepBox box;
+        memcpy(&box, d->sleep_box + 6 * (size_t)k, sizeof box);
+        if (!all && !overlap(&box, &movers)) continue;
+        const snSweepBox wide = widened(&box, reach);
+        if (all || count > MANY || meetsMover(balls, count, &wide))
+            addBall(m, d, travel, d->sleep_geom[k], balls);
+    }
+}
+
 // Planes are kept from the end of the list
+static void addBall(const snModel* m, const snData* d, const snTravel* travel, int g, Balls* balls)
+{
+    if (!sn_geomTakesPart(m, d, g)) return;
+    Ball ball = makeBall(m, d, g);
+    const bool travels = travel && travel[g].fast;
+    if (travels) followTravel(&ball, travel + g);
+    if (sn_isEndless(ball.type)) {
+        *--balls->planes = ball;
+        balls->nplane++;
+    } else {
+        balls->box[balls->count] = makeBox(m, d, &ball, travels);
+        balls->list[balls->count++] = ball;
+    }
+}
+
 static bool makeBalls(const snModel* m, snData* d, const snTravel* travel, Balls* balls)
 {
     balls->list = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->list);
     balls->box = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->box);
     if (!balls->list || !balls->box) return false;
     balls->planes = balls->list + m->ngeom;
-    for (int g = 0; g < m->ngeom; g++) {
-        if (!sn_geomTakesPart(m, d, g)) continue;
-        Ball ball = makeBall(m, d, g);
-        const bool travels = travel && travel[g].fast;
-        if (travels) followTravel(&ball, travel + g);
-        if (sn_isEndless(ball.type)) {
-            *--balls->planes = ball;
-            balls->nplane++;
-        } else {
-            balls->box[balls->count] = makeBox(m, d, &ball, travels);
-            balls->list[balls->count++] = ball;
-        }
-    }
+    for (snRuns r = sn_awakeGeoms(m, d); sn_nextRun(&r);)
+        for (int g = r.first; g < r.end; g++) addBall(m, d, travel, g, balls);
+    if (d->nstill) addSleepers(m, d, travel, balls);
     return true;
 }
 
@@ -180,7 +286,8 @@ static inline bool mayMeet(const Ball* a, const Ball* b)
 {
     const bool masked = !((a->contype & b->conaffinity) | (b->contype & a->conaffinity));
     const bool joined = (a->mover == b->mover) | (a->weld == b->parent) | (b->weld == a->parent);
-    return !(masked | joined);
+    const bool asleep = (a->rest | b->rest) & 1 & (a->rest > 0) & (b->rest > 0); // and nothing awake
+    return !(masked | joined | asleep);
 }
 
 static inline bool nearAndAllowed(const Ball* a, const Ball* b)
@@ -252,6 +359,8 @@ static void addPairs(const snModel* m, snData* d, const snTravel* travel, snCand
         const int g1 = swap ? second : first, g2 = swap ? first : second;
         if (spheresApart(m, d, travel, g1, g2, sn_pairReach(m, g1, g2, p))) continue;
         const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
+        const int rest1 = restOf(d, b1), rest2 = restOf(d, b2);
+        if ((rest1 | rest2) & 1 && rest1 && rest2) continue;
         push(d, out,
              (snCandidate){.body = {b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1},
                            .geom = {g1, g2},

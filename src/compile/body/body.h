@@ -21,6 +21,8 @@ bool sn_buildInertia(snBuild* b); // bodies: mass, inertia, alignment of free bo
 bool sn_discardGeoms(snBuild* b); // those that only show
 bool sn_buildBounds(snBuild* b);  // bounding volume trees; after all that moves a frame
 bool sn_buildSparse(snBuild* b);  // rows of B and M; after body_simple
+bool sn_buildSleep(snBuild* b);   // who may sleep; after tendons and actuators
+bool sn_checkSleep(snBuild* b);   // what the flag cannot do; after the constants
 
 /// Nodes of the bounding volume tree over a body's geoms.
 int sn_bodyBvhSize(const snSpecBody* body);

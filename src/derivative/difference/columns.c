@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "model/arena.h"
 #include "model/sensor_kind.h"
+#include "model/sleep.h"
 
 enum { ENOUGH_ITERATIONS = 100 };
 
@@ -105,6 +106,9 @@ snStatus sn_checkDifference(const char* function, const snModel* m, const snData
     if (!(eps > 0 && eps <= SN_MAXVAL))
         return sn_fail(error, SN_STATUS_ARGUMENT, "%s: eps is %g, must be positive; 1e-6 is usual", function,
                        eps);
+    if (sn_maySleep(m))
+        return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                       "%s: the flag sleep holds trees still: disable it for this", function);
     snStatus status = sn_checkNumbers(function, "qpos", d->qpos, m->nq, error);
     if (!status) status = sn_checkNumbers(function, "qvel", d->qvel, m->nv, error);
     if (!status) status = sn_checkNumbers(function, "act", d->act, m->na, error);

@@ -15,6 +15,7 @@
 #include "math/panel.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/sleep.h"
 
 double* sn_scratchMatrix(snData* d, int rows, int columns)
 {
@@ -66,6 +67,9 @@ snStatus sn_isStepDifferentiable(const snModel* m, const snData* d, snError* err
     if (sn_integratorKind(m->opt.integrator).metric)
         return refuse(error, "a step of the integrator discrete");
     if (m->opt.contact == SN_CONTACT_LCP) return refuse(error, "rigid contact (contact lcp)");
+    if (sn_maySleep(m))
+        return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                       "derivative of a step: the flag sleep holds trees still: disable it for this");
     if (m->opt.noslip_iterations > 0) return refuse(error, "a solver with noslip_iterations above 0");
     return SN_STATUS_OK;
 }

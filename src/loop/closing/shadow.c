@@ -24,6 +24,8 @@ bool sn_beginShadow(const snModel* m, snData* d, snData* shadow)
     own.maxuse_arena = d->maxuse_arena;
     sn_dropLoops(&own);
     own.closure_id = NULL;
+    own.nstill = 0; // its poses are not there yet
+    own.sleepview = 1;
     *shadow = own;
     return true;
 }

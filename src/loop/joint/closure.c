@@ -2,6 +2,7 @@
 #include <sinew/loop.h>
 #include <string.h>
 #include "model/kinds.h"
+#include "model/sleep.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
@@ -46,18 +47,30 @@ bool sn_equalityIsExact(const snModel* m, const snData* d, int eq)
     return !wraps(m, m->eq_obj1id[eq]) && !(m->eq_obj2id[eq] >= 0 && wraps(m, m->eq_obj2id[eq]));
 }
 
+// Whether the mechanism sleeps that has this dof; -1: none.
+static bool sleeps(const snModel* m, const snData* d, int dof)
+{
+    return dof >= 0 && sn_isAsleep(d, m->dof_treeid[dof]);
+}
+
+static bool tendonHolds(const snModel* m, const snData* d, int tendon)
+{
+    return tendon >= 0 && m->tendon_dofnum[tendon] &&
+           !sleeps(m, d, m->tendon_dofid[m->tendon_dofadr[tendon]]);
+}
+
 bool sn_closureHolds(const snModel* m, const snData* d, int id)
 {
     const int eq = equalityOf(m, id);
     if (eq >= 0 && !sn_equalityIsExact(m, d, eq)) return false;
     if (!isBetweenBodies(m, eq)) {
-        if (m->eq_type[eq] == SN_EQ_JOINT) return true;
-        const int id2 = m->eq_obj2id[eq];
-        return m->tendon_dofnum[m->eq_obj1id[eq]] || (id2 >= 0 && m->tendon_dofnum[id2]);
+        if (m->eq_type[eq] == SN_EQ_JOINT) return !sleeps(m, d, m->jnt_dofadr[m->eq_obj1id[eq]]);
+        return tendonHolds(m, d, m->eq_obj1id[eq]) || tendonHolds(m, d, m->eq_obj2id[eq]);
     }
     int body[2];
     sn_closureBodies(m, id, body);
-    return sn_lastDof(m, body[0]) != sn_lastDof(m, body[1]);
+    const int a = sn_lastDof(m, body[0]), b = sn_lastDof(m, body[1]);
+    return a != b && !sleeps(m, d, a) && !sleeps(m, d, b);
 }
 
 int sn_closureSize(const snModel* m, int id)

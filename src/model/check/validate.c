@@ -76,7 +76,9 @@ static bool bodies(const snCheck* c)
         }
     }
     if (mocaps != m->nmocap) return sn_checkFail(c, "body_mocapid", 0, "nmocap does not match");
-    return SN_CHECK_RANGE(body_treeid, m->nbody, -1, m->ntree) && SN_CHECK_FLAGS(body_simple, m->nbody, 3) &&
+    return SN_CHECK_RANGE(body_treeid, m->nbody, -1, m->ntree) &&
+           SN_CHECK_RANGE(tree_sleep_policy, m->ntree, 0, SN_KINDS(SN_SLEEP_TABLE)) &&
+           SN_CHECK_FLAGS(body_simple, m->nbody, 3) &&
            SN_CHECK_FLAGS(body_sameframe, m->nbody, SN_SAMEFRAME_INERTIAROT + 1) &&
            sn_checkPacked(c, "body_jntadr", m->body_jntadr, m->body_jntnum, m->nbody, -1, m->njnt) &&
            sn_checkPacked(c, "body_dofadr", m->body_dofadr, m->body_dofnum, m->nbody, -1, m->nv) &&

@@ -58,6 +58,7 @@
     X(VEC,  magnetic,          magnetic,          3, 3, 0, E, "magnetic flux", 0) \
     X(REAL, density,           density,           1, 1, 0, E, "density of the medium", 0) \
     X(REAL, viscosity,         viscosity,         1, 1, 0, E, "viscosity of the medium", 0) \
+    X(REAL, sleep_tolerance,   sleep_tolerance,   1, 1, 0, E, "flag sleep: trees whose velocities stay below it are at rest", 0) \
     X(REAL, o_margin,          o_margin,          1, 1, 0, E, "flag override: margin", 0) \
     X(VEC,  o_solref,          o_solref,          1, 2, 0, E, "flag override: solref", 0) \
     X(VEC,  o_solimp,          o_solimp,          1, 5, 0, E, "flag override: solimp", 0) \
@@ -140,6 +141,7 @@
     X(REAL,       gravcomp,   gravcomp, 1, 1, 0, E, "gravity compensation in weights", 0) \
     X(WORD,       simple,     simple,   1, 1, FALSE_AUTO, E, "4.0: false: no short cuts for a diagonal inertia", 2) \
     X(WORD,       fuse,       fuse,     1, 1, FALSE_AUTO, E, "4.0: false: fusestatic keeps it", 2) \
+    X(WORD,       sleep,      sleep,    1, 1, snSleepPolicy, E, "when the tree of a moving body without moving ones above may sleep", SN_SLEEP_AUTO) \
     X(LIST,       user,       user,     0, 0, 0, E, "user numbers", 0)
 
 #define SN_SPEC_INERTIAL(X) \

@@ -1,6 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Activation dynamics (seed 001, "Activation dynamics").
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/asleep.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/setpoint.h"
 
@@ -48,7 +49,7 @@ void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
 {
     if (!m->na || (m->opt.disableflags & SN_DSBL_ACTUATION)) return;
     for (int i = 0; i < m->nactuator; i++) {
-        if (m->actuator_actadr[i] < 0) continue;
+        if (m->actuator_actadr[i] < 0 || sn_actuatorSleeps(m, d, i)) continue;
         const bool disabled = sn_isActuatorDisabled(m, i);
         const int first = m->actuator_actadr[i];
         for (int k = first; k < first + m->actuator_actnum[i]; k++)

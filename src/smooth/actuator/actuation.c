@@ -7,6 +7,7 @@
 #include "model/made.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/asleep.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/law/user.h"
 #include "smooth/actuator/setpoint.h"
@@ -84,9 +85,9 @@ static void addMoment(snData* d, int out)
 static void jointForces(const snModel* m, snData* d)
 {
     if (m->ngravcomp && !(m->opt.disableflags & SN_DSBL_GRAVITY))
-        for (int k = 0; k < m->nv; k++)
+        SN_EACH_DOF (m, d, k)
             if (m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_actuator[k] += d->qfrc_gravcomp[k];
-    for (int j = 0; j < m->njnt; j++) {
+    SN_EACH_JOINT (m, d, j) {
         if (!m->jnt_actfrclimited[j]) continue;
         real* f = d->qfrc_actuator + m->jnt_dofadr[j];
         *f = sn_clampToRange(*f, m->jnt_actfrcrange + 2 * j);
@@ -113,22 +114,23 @@ void sn_fwdActuation(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, actuator_length, actuator_velocity, moment_rowadr, moment_rownnz, qfrc_gravcomp);
     const int count = m->nactuator, flags = m->opt.disableflags;
-    memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(real));
+    sn_zeroDofs(m, d, d->qfrc_actuator);
     memset(d->actuator_force, 0, (size_t)m->nout * sizeof(real));
     memset(d->act_dot, 0, (size_t)m->na * sizeof(real));
     if (flags & SN_DSBL_ACTUATION || count == 0) return;
     const bool bad = warnOfBad(m, d);
     if (m->na)
         for (int i = 0; i < count; i++)
-            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad ? sn_real(0) : sn_actuatorControl(m, d, i));
+            if (m->actuator_actadr[i] >= 0 && !sn_actuatorSleeps(m, d, i))
+                activate(m, d, i, bad ? sn_real(0) : sn_actuatorControl(m, d, i));
     for (int i = 0; i < count; i++) {
-        if (sn_isActuatorDisabled(m, i)) continue;
+        if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
         const real u = sn_actuatorInput(m, d, i, bad);
         d->actuator_force[m->actuator_outadr[i]] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
     tendonForces(m, d);
     for (int i = 0; i < count; i++) {
-        if (sn_isActuatorDisabled(m, i)) continue;
+        if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
         limitForce(m, d, i);
         for (int k = 0; k < m->actuator_outnum[i]; k++) addMoment(d, m->actuator_outadr[i] + k);
     }

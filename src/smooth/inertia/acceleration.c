@@ -5,6 +5,8 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "model/made.h"
+#include "model/sleep.h"
+#include "smooth/inertia/factor.h"
 #include "smooth/inertia/acceleration.h"
 #include "smooth/kinematics/jacobian.h"
 #ifndef SN_LANES
@@ -15,6 +17,9 @@
 static inline bool anyApplied(const snModel* m, const snData* d)
 {
     const int count = 6 * m->nbody;
+#ifndef SN_LANES
+    if (d->nstill) return true; // what is awake is asked one by one
+#endif
 #ifdef SN_LANES
     snMask set = sn_mask(false);
     for (int k = 0; k < count; k++) set |= d->xfrc_applied[k] != 0;
@@ -29,7 +34,7 @@ static inline bool anyApplied(const snModel* m, const snData* d)
 
 static void appliedOnBodies(const snModel* m, snData* d)
 {
-    for (int b = 1; b < m->nbody; b++) {
+    SN_EACH_BODY (m, d, b) {
         const real* x = d->xfrc_applied + 6 * b;
         if (sn_all(sn_isZero6(x))) continue;
         const snVec3 point = sn_v3Load(d->xipos + 3 * b);
@@ -40,7 +45,7 @@ static void appliedOnBodies(const snModel* m, snData* d)
 SN_CLONES void sn_sumSmooth(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qfrc_passive, qfrc_bias, qfrc_actuator, xipos);
-    for (int k = 0; k < m->nv; k++)
+    SN_EACH_DOF (m, d, k)
         d->qfrc_smooth[k] = d->qfrc_passive[k] - d->qfrc_bias[k] + d->qfrc_applied[k] + d->qfrc_actuator[k];
     if (anyApplied(m, d)) appliedOnBodies(m, d);
 }
@@ -48,5 +53,12 @@ SN_CLONES void sn_sumSmooth(const snModel* m, snData* d)
 void sn_smoothAcceleration(const snModel* m, snData* d)
 {
     sn_sumSmooth(m, d);
+#ifndef SN_LANES
+    if (d->nstill) {
+        SN_EACH_DOF (m, d, k) d->qacc_smooth[k] = d->qfrc_smooth[k];
+        sn_solveAwake(m, d, d->qLD, d->qLDiagInv, d->qacc_smooth);
+        return;
+    }
+#endif
     sn_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }

@@ -43,10 +43,11 @@ static inline snForce sn_bodyForceOf(const snData* d, int b, snMotion a)
 }
 
 #ifdef SN_LANES
-static inline int sn_forcesInFours(const snModel* m, const snData* d, const real* acc, real* force)
+static inline int sn_forcesInFours(const snModel* m, const snData* d, int first, int end, const real* acc,
+                                   real* force)
 {
-    (void)m, (void)d, (void)acc, (void)force;
-    return 1;
+    (void)m, (void)d, (void)end, (void)acc, (void)force;
+    return first;
 }
 #else
 // The same for bodies b, ..., b + 3.
@@ -65,22 +66,30 @@ SN_INLINE void sn_bodyForcesOfFour(const snData* d, int b, const real* acc, real
     sn_l6Store(force + 6 * b, (snLanes6){sn_l3Add(Ia.ang, ang), sn_l3Add(Ia.lin, lin)});
 }
 
-// The bodies that there are four at a time; returns the first that is left.
-SN_INLINE int sn_forcesInFours(const snModel* m, const snData* d, const real* acc, real* force)
+// Bodies four at a time, in the same fours whoever sleeps; returns the first that is left.
+SN_INLINE int sn_forcesInFours(const snModel* m, const snData* d, int first, int end, const real* acc,
+                               real* force)
 {
-    int b = 1;
-    for (; b + 4 <= m->nbody; b += 4) sn_bodyForcesOfFour(d, b, acc, force);
-    return b;
+    int b = first - (first - 1) % 4;
+    for (; b < end && b + 4 <= m->nbody; b += 4) sn_bodyForcesOfFour(d, b, acc, force);
+    return b > first ? b : first;
 }
 #endif
+
+// force [nbody x 6] of bodies first to end - 1, not of the world, under acc [nbody x 6].
+static inline __attribute__((always_inline)) void sn_bodyForces(const snModel* m, const snData* d, int first,
+                                                                int end, const real* acc, real* force)
+{
+    for (int b = sn_forcesInFours(m, d, first, end, acc, force); b < end; b++)
+        sn_forceStore(force + 6 * b, sn_bodyForceOf(d, b, sn_motionLoad(acc + 6 * b)));
+}
 
 // force [nbody x 6] of all bodies but the world, which has none, under acc [nbody x 6].
 static inline __attribute__((always_inline)) void sn_allBodyForces(const snModel* m, const snData* d,
                                                                    const real* acc, real* force)
 {
     sn_forceStore(force, (snForce){0});
-    for (int b = sn_forcesInFours(m, d, acc, force); b < m->nbody; b++)
-        sn_forceStore(force + 6 * b, sn_bodyForceOf(d, b, sn_motionLoad(acc + 6 * b)));
+    sn_bodyForces(m, d, 1, m->nbody, acc, force);
 }
 
 static inline void sn_addToParent(const snModel* m, real* force, int b)

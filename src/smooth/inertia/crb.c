@@ -6,6 +6,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/inertia/mul_row.h"
 #include "smooth/kinematics/resistance.h"
 #ifndef SN_LANES
@@ -25,10 +26,11 @@ static inline void addInertia(real* to, const real* from)
 #endif
 }
 
-// inertia[b] becomes the sum over the subtree of b; the world's stays its own.
-static inline void composite(const snModel* m, real* inertia)
+// inertia[b] of bodies first to end - 1, all that the trees among them have, becomes the sum over the subtree
+// of b; the world's stays its own.
+static inline void composite(const snModel* m, real* inertia, int first, int end)
 {
-    for (int b = m->nbody - 1; b > 0; b--) {
+    for (int b = end - 1; b >= first; b--) {
         const int parent = m->body_parentid[b];
         if (parent) addInertia(inertia + 10 * parent, inertia + 10 * b);
     }
@@ -118,11 +120,11 @@ static inline int someRows(const snModel* m, const real* cdof, const real* crb, 
     return count;
 }
 
-SN_CLONES __attribute__((flatten)) void sn_compositeRows(const snModel* m, const real* cdof, real* inertia,
-                                                         real* qM)
+// Rows first to end - 1, all of their trees.
+SN_CLONES __attribute__((flatten)) static void rowsOf(const snModel* m, const real* cdof, const real* inertia,
+                                                      int first, int end, real* qM)
 {
-    composite(m, inertia);
-    for (int k = m->nv - 1; k >= 0;) {
+    for (int k = end - 1; k >= first;) {
         if (m->dof_simplenum[k] && m->jnt_type[m->dof_jntid[k]] == SN_JNT_FREE) {
             freeRows(m, k, qM);
             k -= 6;
@@ -132,11 +134,21 @@ SN_CLONES __attribute__((flatten)) void sn_compositeRows(const snModel* m, const
     }
 }
 
+void sn_compositeRows(const snModel* m, const real* cdof, real* inertia, real* qM)
+{
+    composite(m, inertia, 1, m->nbody);
+    rowsOf(m, cdof, inertia, 0, m->nv, qM);
+}
+
 void sn_crb(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, cinert, cdof);
-    memcpy(d->crb, d->cinert, (size_t)m->nbody * 10 * sizeof(real));
-    sn_compositeRows(m, d->cdof, d->crb, d->qM);
+    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);) {
+        const size_t first = 10 * (size_t)r.first;
+        memcpy(d->crb + first, d->cinert + first, 10 * (size_t)(r.end - r.first) * sizeof(real));
+        composite(m, d->crb, r.first + !r.first, r.end);
+    }
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) rowsOf(m, d->cdof, d->crb, r.first, r.end, d->qM);
 }
 
 void sn_fullM(const snModel* m, const real* M, real* dense)

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/resistance.h"
@@ -19,11 +20,11 @@ snMask sn_eulerDamped(const snModel* m)
 void sn_factorDamped(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qM);
-    sn_packTree(m, d->qM, d->qH);
+    sn_packAwake(m, d, d->qM, d->qH);
     real* damping = d->qHDiagInv; // until the factor is there
-    for (int i = 0; i < m->nv; i++) damping[i] = sn_dampingOfDof(m, i, d->qvel[i]);
-    for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * damping[i];
-    sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
+    SN_EACH_DOF (m, d, i) damping[i] = sn_dampingOfDof(m, i, d->qvel[i]);
+    SN_EACH_DOF (m, d, i) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * damping[i];
+    sn_reportPivots(d, sn_factorAwake(m, d, true, d->qH, d->qHDiagInv));
 }
 
 // Row i of M, diagonal first, from row i of D, diagonal last among the dofs above.
@@ -64,8 +65,8 @@ void sn_uncoupleSimple(const snModel* m, bool but_lone, real* A)
 void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, bool but_lone, real* A)
 {
     sn_assertMade(m, d, qM, qDeriv);
-    sn_packTree(m, d->qM, A);
-    for (int i = 0; i < m->nv; i++) {
+    sn_packAwake(m, d, d->qM, A);
+    SN_EACH_DOF (m, d, i) {
         const real* D = d->qDeriv + m->D_rowadr[i];
         real* row = A + m->dof_LDadr[i];
         if (but_lone && sn_isLone(m, m->dof_bodyid[i])) continue;

@@ -6,6 +6,7 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/inertia/factor_deep.h"
 
 // ---- packing
@@ -28,11 +29,12 @@ static inline void packFirst(const double* A, int depth, double* to)
     for (int c = 0; c < 4; c++) to[c] = c <= depth ? A[depth - c] : 0;
 }
 
-SN_CLONES void sn_packTree(const snModel* m, const double* A, double* LD)
+SN_CLONES static void pack(const snModel* m, const double* A, double* LD, int first, int end)
 {
-    for (int i = 0; i < m->nv;) {
+    for (int i = first; i < end;) {
         double* to = LD + m->dof_LDadr[i];
-        const int *address = m->dof_Madr + i, run = m->dof_simplenum[i];
+        const int *address = m->dof_Madr + i, simple = m->dof_simplenum[i];
+        const int run = simple < end - i ? simple : end - i;
         for (int k = 0; k < run; k++) to[k] = A[address[k]];
         if (run) {
             i += run;
@@ -140,24 +142,58 @@ SN_INLINE int factorBlock(const snModel* m, double* LD, double* diagInv, int k, 
     return count;
 }
 
-SN_CLONES snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv)
+SN_CLONES static void factor(const snModel* m, double* LD, double* diagInv, int begin, int end,
+                             snPivots* pivots)
 {
-    snPivots pivots = {indefinite, -1};
-    for (int k = m->nv - 1; k >= 0;) {
+    for (int k = end - 1; k >= begin;) {
         if (!m->dof_simplenum[k]) {
-            k -= factorBlock(m, LD, diagInv, k, &pivots);
+            k -= factorBlock(m, LD, diagInv, k, pivots);
             continue;
         }
         const int count = sn_simpleBody(m, k), first = k - count + 1;
-        factorSimple(LD + m->dof_LDadr[first], diagInv + first, first, count, &pivots);
+        factorSimple(LD + m->dof_LDadr[first], diagInv + first, first, count, pivots);
         k -= count;
     }
+}
+
+void sn_packTree(const snModel* m, const double* A, double* LD)
+{
+    pack(m, A, LD, 0, m->nv);
+}
+
+snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv)
+{
+    snPivots pivots = {indefinite, -1};
+    factor(m, LD, diagInv, 0, m->nv, &pivots);
     return pivots.bad;
+}
+
+// ---- what is awake
+
+void sn_packAwake(const snModel* m, const snData* d, const double* A, double* LD)
+{
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) pack(m, A, LD, r.first, r.end);
+}
+
+// Runs are taken from the last one on, so that the bad pivot that is met last is the first dof's.
+snBadPivots sn_factorAwake(const snModel* m, const snData* d, bool indefinite, double* LD, double* diagInv)
+{
+    if (!d->nstill) return sn_factorTree(m, indefinite, LD, diagInv);
+    snPivots pivots = {indefinite, -1};
+    for (int k = d->nv_run - 1; k >= 0; k--)
+        factor(m, LD, diagInv, d->dof_run[2 * k], d->dof_run[2 * k + 1], &pivots);
+    return pivots.bad;
+}
+
+void sn_solveAwake(const snModel* m, const snData* d, const double* LD, const double* diagInv, double* x)
+{
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+        sn_solveTrees(m, LD, diagInv, (snTrees){r.first, r.end}, true, x);
 }
 
 void sn_factorM(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qM);
-    sn_packTree(m, d->qM, d->qLD);
-    sn_reportPivots(d, sn_factorTree(m, false, d->qLD, d->qLDiagInv));
+    sn_packAwake(m, d, d->qM, d->qLD);
+    sn_reportPivots(d, sn_factorAwake(m, d, false, d->qLD, d->qLDiagInv));
 }

@@ -61,4 +61,14 @@ snTrees sn_treesOf(const snModel* m, const int* dofs, int n);
 /// x <- inv(sqrt(D)) inv(L') x.
 void sn_solveTrees(const snModel* m, const real* LD, const real* diagInv, snTrees trees, bool whole, real* x);
 
+#ifdef SN_LANES // where nothing sleeps
+#define sn_packAwake(m, d, A, LD) sn_packTree(m, A, LD)
+#define sn_factorAwake(m, d, indefinite, LD, diagInv) sn_factorTree(m, indefinite, LD, diagInv)
+#else
+/// As sn_packTree, sn_factorTree and sn_solveTree for one x, of trees that are awake alone.
+void sn_packAwake(const snModel* m, const snData* d, const real* A, real* LD);
+snBadPivots sn_factorAwake(const snModel* m, const snData* d, bool indefinite, real* LD, real* diagInv);
+void sn_solveAwake(const snModel* m, const snData* d, const real* LD, const real* diagInv, real* x);
+#endif
+
 #endif

@@ -5,6 +5,7 @@
 #include "math/clones.h"
 #include "model/arena.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/inertia/body_force.h"
 
 // What the force on body b does along its own dofs.
@@ -31,14 +32,19 @@ SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, real* result)
         memset(result, 0, (size_t)m->nv * sizeof(real));
         return;
     }
+    if (result != d->qfrc_bias) memset(result, 0, (size_t)m->nv * sizeof(real)); // also of sleepers
     sn_motionStore(acc, sn_worldAcceleration(m));
-    for (int b = 1; b < m->nbody; b++) {
+    sn_forceStore(force, (snForce){0});
+    SN_EACH_BODY (m, d, b) {
         const snMotion a = sn_motionLoad(acc + 6 * m->body_parentid[b]);
         sn_motionStore(acc + 6 * b, sn_bodyAcceleration(m, d, b, a, flg_acc));
     }
-    sn_allBodyForces(m, d, acc, force);
-    for (int b = m->nbody - 1; b > 0; b--)
-        if (m->body_parentid[b]) sn_addToParent(m, force, b);
-    for (int b = 1; b < m->nbody; b++) jointForces(m, d, b, sn_forceLoad(force + 6 * b), result);
+    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);) {
+        const int first = r.first + !r.first;
+        sn_bodyForces(m, d, first, r.end, acc, force);
+        for (int b = r.end - 1; b >= first; b--)
+            if (m->body_parentid[b]) sn_addToParent(m, force, b);
+        for (int b = first; b < r.end; b++) jointForces(m, d, b, sn_forceLoad(force + 6 * b), result);
+    }
     sn_scratchRelease(d, mark);
 }

@@ -6,6 +6,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #ifndef SN_LANES
 #include "smooth/kinematics/inertia_lanes.h"
 #endif
@@ -55,10 +56,10 @@ static inline snInertia inertiaAt(snMat3 R, const real* diagonal, real mass, snV
 }
 
 #ifdef SN_LANES
-static inline int inFours(const snModel* m, snData* d)
+static inline int inFours(const snModel* m, snData* d, int b, int end)
 {
-    (void)m, (void)d;
-    return 1;
+    (void)m, (void)d, (void)end;
+    return b;
 }
 #else
 // The same for bodies b, ..., b + 3.
@@ -78,12 +79,13 @@ SN_INLINE void inertiasAt(const snModel* m, snData* d, int b)
     sn_lanesInertia(r, I, M, o, d->cinert + 10 * b);
 }
 
-// The bodies that there are four at a time; returns the first that is left.
-static inline int inFours(const snModel* m, snData* d)
+// Bodies four at a time, in the same fours whoever sleeps, as one body alone may be rounded otherwise;
+// returns the first that is left.
+static inline int inFours(const snModel* m, snData* d, int first, int end)
 {
-    int b = 1;
-    for (; b + 4 <= m->nbody; b += 4) inertiasAt(m, d, b);
-    return b;
+    int b = first - (first - 1) % 4;
+    for (; b < end && b + 4 <= m->nbody; b += 4) inertiasAt(m, d, b);
+    return b > first ? b : first;
 }
 #endif
 
@@ -132,11 +134,12 @@ SN_CLONES __attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
     sn_assertMade(m, d, xipos, ximat, xanchor, xaxis, xmat);
     subtreeCom(m, d);
     memset(d->cinert, 0, 10 * sizeof(real));
-    for (int b = inFours(m, d); b < m->nbody; b++) {
-        const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
-        const snVec3 offset = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), com);
-        sn_inertiaStore(d->cinert + 10 * b, inertiaAt(sn_m3Load(d->ximat + 9 * b), m->body_inertia + 3 * b,
-                                                      m->body_mass[b], offset));
-    }
-    for (int j = 0; j < m->njnt; j++) motionAxes(m, d, j);
+    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);)
+        for (int b = inFours(m, d, r.first + !r.first, r.end); b < r.end; b++) {
+            const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
+            const snVec3 offset = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), com);
+            sn_inertiaStore(d->cinert + 10 * b, inertiaAt(sn_m3Load(d->ximat + 9 * b),
+                                                          m->body_inertia + 3 * b, m->body_mass[b], offset));
+        }
+    SN_EACH_JOINT (m, d, j) motionAxes(m, d, j);
 }

@@ -5,6 +5,7 @@
 #include "math/clones.h"
 #include "math/sincos.h"
 #include "model/kinds.h"
+#include "smooth/kinematics/integrate_joints.h"
 #include "smooth/kinematics/spring.h"
 
 enum { TURNS = 32 }; // rotations at once, for their sines and cosines
@@ -34,11 +35,11 @@ static inline void turn(Turns* turns, real dt)
     turns->count = 0;
 }
 
-SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, real* qpos, const real* qvel,
-                                                        real dt)
+SN_CLONES __attribute__((flatten)) void sn_integrateJoints(const snModel* m, real* qpos, const real* qvel,
+                                                           real dt, int first, int end)
 {
     Turns turns = {.count = 0};
-    for (int j = 0; j < m->njnt; j++) {
+    for (int j = first; j < end; j++) {
         real* q = qpos + m->jnt_qposadr[j];
         const real* v = qvel + m->jnt_dofadr[j];
         const int type = m->jnt_type[j];
@@ -52,6 +53,11 @@ SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, real* 
         if (turns.count == TURNS) turn(&turns, dt);
     }
     turn(&turns, dt);
+}
+
+void sn_integratePos(const snModel* m, real* qpos, const real* qvel, real dt)
+{
+    sn_integrateJoints(m, qpos, qvel, dt, 0, m->njnt);
 }
 
 void sn_differentiatePos(const snModel* m, real* qvel, real dt, const real* qpos1, const real* qpos2)

@@ -8,6 +8,7 @@
 #include "math/sincos.h"
 #include "math/vec.h"
 #include "model/made.h"
+#include "model/sleep.h"
 
 // Pose of a frame with its rotation matrix: the matrix turns vectors, the quaternion chains.
 typedef struct {
@@ -93,12 +94,12 @@ static inline Frame moveFree(const snModel* m, snData* d, int j)
 
 // Sine and cosine of half the angle of each hinge, many at a time. They wait in the first two numbers of its
 // xaxis, where moveJoint takes them before it writes the axis.
-static void halfAngles(const snModel* m, snData* d)
+static inline void halfAngles(const snModel* m, snData* d, int first, int end)
 {
     enum { BLOCK = 64 };
     real angle[BLOCK], sine[BLOCK], cosine[BLOCK];
-    for (int begin = 0; begin < m->njnt; begin += BLOCK) {
-        const int count = m->njnt - begin < BLOCK ? m->njnt - begin : BLOCK;
+    for (int begin = first; begin < end; begin += BLOCK) {
+        const int count = end - begin < BLOCK ? end - begin : BLOCK;
         for (int k = 0; k < count; k++) {
             const int a = m->jnt_qposadr[begin + k];
             angle[k] = m->jnt_type[begin + k] == SN_JNT_HINGE ? 0.5 * (d->qpos[a] - m->qpos0[a]) : sn_real(0);
@@ -159,11 +160,11 @@ static inline Frame moveBody(const snModel* m, snData* d, int b)
     return x;
 }
 
-SN_CLONES __attribute__((flatten)) void sn_kinematics(const snModel* m, snData* d)
+static SN_CLONES __attribute__((flatten)) void poses(const snModel* m, snData* d)
 {
     setWorld(d);
-    halfAngles(m, d);
-    for (int b = 1; b < m->nbody; b++) {
+    for (snRuns r = sn_awakeJoints(m, d); sn_nextRun(&r);) halfAngles(m, d, r.first, r.end);
+    SN_EACH_BODY (m, d, b) {
         const Frame x = moveBody(m, d, b);
         sn_v3Store(d->xpos + 3 * b, x.pos);
         sn_quatStore(d->xquat + 4 * b, x.quat);
@@ -171,12 +172,22 @@ SN_CLONES __attribute__((flatten)) void sn_kinematics(const snModel* m, snData* 
         attach(d, b, m->body_ipos + 3 * b, m->body_iquat + 4 * b, m->body_sameframe[b], d->xipos + 3 * b,
                d->ximat + 9 * b);
     }
-    for (int g = 0; g < m->ngeom; g++)
-        attach(d, m->geom_bodyid[g], m->geom_pos + 3 * g, m->geom_quat + 4 * g, m->geom_sameframe[g],
-               d->geom_xpos + 3 * g, d->geom_xmat + 9 * g);
-    for (int s = 0; s < m->nsite; s++)
-        attach(d, m->site_bodyid[s], m->site_pos + 3 * s, m->site_quat + 4 * s, m->site_sameframe[s],
-               d->site_xpos + 3 * s, d->site_xmat + 9 * s);
+    for (snRuns r = sn_awakeGeoms(m, d); sn_nextRun(&r);)
+        for (int g = r.first; g < r.end; g++)
+            attach(d, m->geom_bodyid[g], m->geom_pos + 3 * g, m->geom_quat + 4 * g, m->geom_sameframe[g],
+                   d->geom_xpos + 3 * g, d->geom_xmat + 9 * g);
+    for (snRuns r = sn_awakeSites(m, d); sn_nextRun(&r);)
+        for (int s = r.first; s < r.end; s++)
+            attach(d, m->site_bodyid[s], m->site_pos + 3 * s, m->site_quat + 4 * s, m->site_sameframe[s],
+                   d->site_xpos + 3 * s, d->site_xmat + 9 * s);
+}
+
+void sn_kinematics(const snModel* m, snData* d)
+{
+#ifndef SN_LANES
+    if (m->opt.enableflags & SN_ENBL_SLEEP || d->nasleep) sn_wakeTouched(m, d);
+#endif
+    poses(m, d);
 }
 
 // ---- cameras and lights

@@ -4,6 +4,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
+#include "model/sleep.h"
 
 // Adds dofs [k, k+num) to the velocity v of what carries them. All of them turn with v as it is before the
 // first: exact for one dof, and for the three of a ball joint since w x w = 0.
@@ -46,7 +47,7 @@ SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, cdof);
     memset(d->cvel, 0, 6 * sizeof(real));
-    for (int b = 1; b < m->nbody; b++) {
+    SN_EACH_BODY (m, d, b) {
         const int j0 = m->body_jntadr[b], num = m->body_jntnum[b];
         snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
         for (int j = j0; j < j0 + num; j++) {

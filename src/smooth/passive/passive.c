@@ -4,6 +4,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/passive/adhesion.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
@@ -29,7 +30,7 @@ static inline void pullAll(real* f, snCubic spring, snVec3 x)
 // Against q - q_spring, for orientations the rotation vector between the two.
 static void springs(const snModel* m, snData* d)
 {
-    for (int j = 0; j < m->njnt; j++) {
+    SN_EACH_JOINT (m, d, j) {
         const snCubic k = sn_springOfJoint(m, j);
         if (sn_all(sn_cubicIsZero(k))) continue;
         const real *q = d->qpos + m->jnt_qposadr[j], *q0 = sn_springRest(m, d, j);
@@ -48,7 +49,7 @@ static void springs(const snModel* m, snData* d)
 
 static void dampers(const snModel* m, snData* d)
 {
-    for (int k = 0; k < m->nv; k++) {
+    SN_EACH_DOF (m, d, k) {
         const real v = d->qvel[k];
         d->qfrc_damper[k] = -sn_cubicSecant(sn_damperOfDof(m, k), fabs(v)) * v;
     }
@@ -59,7 +60,7 @@ static void dampers(const snModel* m, snData* d)
 static void gravityCompensation(const snModel* m, snData* d)
 {
     const snVec3 up = sn_v3Neg(sn_v3Load(m->opt.gravity));
-    for (int b = 1; b < m->nbody; b++) {
+    SN_EACH_BODY (m, d, b) {
         if (sn_all(m->body_gravcomp[b] == 0)) continue;
         const snVec3 f = sn_v3Scale(up, m->body_mass[b] * m->body_gravcomp[b]);
         const snForce lift = sn_forceAtCom(m, d, b, f, sn_v3(0, 0, 0), sn_v3Load(d->xipos + 3 * b));
@@ -73,9 +74,9 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
     const int nv = m->nv, flags = m->opt.disableflags;
     const int spring = !(flags & SN_DSBL_SPRING), damper = !(flags & SN_DSBL_DAMPER);
     const size_t bytes = (size_t)nv * sizeof(real);
-    memset(d->qfrc_spring, 0, bytes);
-    memset(d->qfrc_gravcomp, 0, bytes);
-    memset(d->qfrc_fluid, 0, bytes);
+    sn_zeroDofs(m, d, d->qfrc_spring);
+    sn_zeroDofs(m, d, d->qfrc_gravcomp);
+    sn_zeroDofs(m, d, d->qfrc_fluid);
     if (spring) springs(m, d);
     if (spring) sn_tendonSprings(m, d);
     if (damper)
@@ -89,14 +90,12 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
     }
     if (m->ngravcomp && !(flags & SN_DSBL_GRAVITY)) gravityCompensation(m, d);
     if (sn_any(sn_hasFluid(m)))
-        for (int b = 1; b < m->nbody; b++)
-            sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
-    for (int k = 0; k < nv; k++)
-        d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + d->qfrc_fluid[k];
+        SN_EACH_BODY (m, d, b) sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
+    SN_EACH_DOF (m, d, k) d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + d->qfrc_fluid[k];
     if (adhesion)
-        for (int k = 0; k < nv; k++) d->qfrc_passive[k] += d->qfrc_adhesion[k];
+        SN_EACH_DOF (m, d, k) d->qfrc_passive[k] += d->qfrc_adhesion[k];
     if (m->ngravcomp) // where an actuator does not bear it
-        for (int k = 0; k < nv; k++)
+        SN_EACH_DOF (m, d, k)
             if (!m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_passive[k] += d->qfrc_gravcomp[k];
 #ifndef SN_LANES
     if (d->callback.passive) d->callback.passive(m, d, d->callback.user);

@@ -4,6 +4,7 @@
 // the peer does.
 #include <sinew/smooth.h>
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/kinematics/unforced.h"
 #include "smooth/tendon/tendon.h"
@@ -16,6 +17,7 @@ static void addToRow(const snModel* m, snData* d, real a, snTendonArms arms, int
     const int i = arms.dofs[k], simple = m->dof_simplenum[i];
     real* row = d->qM + m->dof_Madr[i];
     int arm = k;
+    if (sn_isStill(d, m->dof_treeid[i])) return; // it has it
     for (int j = i; j >= 0; j = simple ? -1 : m->dof_parentid[j], row++) {
         while (arm >= 0 && arms.dofs[arm] > j) arm--; // of another branch
         if (arm < 0) return;
@@ -81,7 +83,8 @@ void sn_tendonBias(const snModel* m, snData* d, real* result)
 {
     sn_assertMade(m, d, cvel, cdof_dot, site_xpos, ten_length);
     for (int t = 0; t < m->ntendon; t++) {
-        if (sn_all(sn_armatureOfTendon(m, t) == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT)
+        if (sn_tendonIsStill(m, d, t) || sn_all(sn_armatureOfTendon(m, t) == 0) ||
+            m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT)
             continue;
         sn_addTendonForce(d, t, sn_armatureOfTendon(m, t) * sn_tendonRate2(m, d, t), result);
     }
