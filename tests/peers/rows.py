@@ -128,9 +128,9 @@ def arena(d):
 
 
 def contact_array(peer):
-    """The peer's contacts as ours are laid out."""
+    """The peer's contacts as ours are laid out; what it has no name for is zero."""
     rows = np.zeros(peer.ncon, bridge.CONTACT)
-    for name in bridge.CONTACT.names:
+    for name in (n for n in bridge.CONTACT.names if hasattr(peer.contact, n)):
         rows[name] = np.asarray(getattr(peer.contact, name)).reshape(rows[name].shape)
     return rows
 
