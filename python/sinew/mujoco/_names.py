@@ -244,7 +244,7 @@ def shown(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
 
 # Members of elements of models and data that the peer's do not have, by the peer's class.
 _OWN_OF_VIEWS = {
-    "_MjModelActuatorViews": "actearly armature damping dampingpoly",
+    "_MjModelActuatorViews": "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly outadr outnum",
     "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
     "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
     "_MjModelEqualityViews": "autopose maxforce objtype",
