@@ -98,19 +98,26 @@
     X(FILTER,      2, "filter",      "act' = (ctrl - act)/tau") \
     X(FILTEREXACT, 3, "filterexact", "filter, integrated exactly") \
     X(MUSCLE,      4, "muscle",      "") \
-    X(USER,        5, "user",        "")
+    X(USER,        5, "user",        "") \
+    X(DCMOTOR,     6, "dcmotor",     "not supported yet") \
+    X(PID,         7, "pid",         "setpoint and integral of a PID controller")
 
 #define SN_GAIN_TABLE(X) \
     X(FIXED,  0, "fixed",  "g0") \
     X(AFFINE, 1, "affine", "g0 + g1 length + g2 velocity") \
     X(MUSCLE, 2, "muscle", "") \
-    X(USER,   3, "user",   "")
+    X(USER,   3, "user",   "") \
+    X(DCMOTOR, 4, "dcmotor", "not supported yet") \
+    X(SO3,     5, "so3",     "not supported yet") \
+    X(PID,     6, "pid",     "PID controller, of several controls")
 
 #define SN_BIAS_TABLE(X) \
     X(NONE,   0, "none",   "0") \
     X(AFFINE, 1, "affine", "b0 + b1 length + b2 velocity") \
     X(MUSCLE, 2, "muscle", "") \
-    X(USER,   3, "user",   "")
+    X(USER,   3, "user",   "") \
+    X(DCMOTOR, 4, "dcmotor", "not supported yet") \
+    X(SO3,     5, "so3",     "not supported yet")
 
 // which actuators get a range of length by simulation
 #define SN_LRMODE_TABLE(X) \

@@ -106,10 +106,17 @@ static inline snDynamicsKind sn_dynamicsKind(int dyntype)
     case SN_DYN_FILTEREXACT: return (snDynamicsKind){1, SN_SETPOINT_CTRL};
     case SN_DYN_FILTER:
     case SN_DYN_MUSCLE: return (snDynamicsKind){1, SN_SETPOINT_NONE};
+    case SN_DYN_DCMOTOR: return (snDynamicsKind){5, SN_SETPOINT_NONE};
+    case SN_DYN_PID: return (snDynamicsKind){2, SN_SETPOINT_CTRL};
     case SN_DYN_USER: return (snDynamicsKind){INT_MAX, SN_SETPOINT_NONE};
     }
     return (snDynamicsKind){0, SN_SETPOINT_CTRL};
 }
+
+// ---- controls of actuators
+
+/// Bits of actuator_ctrlspec: what the controls are, in this order. 0: one, whatever it is.
+enum { SN_INPUT_POS = 1, SN_INPUT_VEL = 2, SN_INPUT_FF = 4, SN_INPUT_PRESSURE = 32 };
 
 // ---- integrators
 

@@ -144,13 +144,14 @@ static void equalities(snModel* m, const snData* d)
     }
 }
 
-// A positive biasprm[2] of a position actuator (gain = minus stiffness) is a damping ratio: the gain that
-// gives it is 2 zeta sqrt(kp mass), mass the inertia that the actuator feels: 1 / (J inv(M) J') = 1/mobility,
-// or before SN_RULE_DAMPING_RATIO the sum of M0/moment^2.
+// A positive biasprm[2] of a position actuator (gain = minus stiffness) or a controller is a damping ratio:
+// the gain that gives it is 2 zeta sqrt(kp mass), mass the inertia that the actuator feels: 1 / (J inv(M) J')
+// = 1/mobility, or before SN_RULE_DAMPING_RATIO the sum of M0/moment^2.
 static void dampingRatio(snModel* m, const snData* d, int i, double mobility)
 {
     double* bias = m->actuator_biasprm + SN_NBIAS * i;
-    const double kp = m->actuator_gainprm[SN_NGAIN * i];
+    const bool pid = m->actuator_gaintype[i] == SN_GAIN_PID;
+    const double kp = pid ? -bias[1] : m->actuator_gainprm[SN_NGAIN * i];
     if (kp != -bias[1] || !(bias[2] > 0)) return;
     const bool whole = sn_means(m->physics, SN_RULE_DAMPING_RATIO);
     double mass = whole && mobility > SN_MINVAL ? 1 / mobility : 0;

@@ -172,6 +172,9 @@ _OWN_IN_ENUMS = {
     "snIntegrator": ("DISCRETE",),
     "snEnableBit": ("SLEEP", "DIAGEXACT", "SPECULATIVE"),
     "snStateBit": ("HISTORY", "PLASTIC", "ASLEEP"),
+    "snDynType": ("DCMOTOR", "PID"),
+    "snGainType": ("DCMOTOR", "SO3", "PID"),
+    "snBiasType": ("DCMOTOR", "SO3"),
 }
 _PEER_STATE = (1 << 13) - 1  # bits of its states
 

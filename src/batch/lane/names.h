@@ -157,6 +157,8 @@
 #define sn_fwdActuation SN_LANE(sn_fwdActuation)
 #define sn_isActuatorDisabled SN_LANE(sn_isActuatorDisabled)
 #define sn_actuatorControl SN_LANE(sn_actuatorControl)
+#define sn_pidForce SN_LANE(sn_pidForce)
+#define sn_pidRates SN_LANE(sn_pidRates)
 #define sn_clampedControl SN_LANE(sn_clampedControl)
 #define sn_activationRate SN_LANE(sn_activationRate)
 #define sn_nextActivation SN_LANE(sn_nextActivation)

@@ -11,6 +11,44 @@ int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
     return joint ? sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type) : 0; // an error later on
 }
 
+static bool fail(snBuild* b, const snSpecActuator* actuator, const char* what)
+{
+    return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "%s", what);
+}
+
+// What the kinds of controllers ask of each other.
+static bool checkController(snBuild* b, const snSpecActuator* a)
+{
+    const bool pid = a->gaintype == SN_GAIN_PID, states = a->gainprm[0] > 0 || a->dynprm[1] > 0;
+    int spec;
+    if (a->gaintype == SN_GAIN_DCMOTOR || a->gaintype == SN_GAIN_SO3 || a->biastype == SN_BIAS_DCMOTOR ||
+        a->biastype == SN_BIAS_SO3 || a->dyntype == SN_DYN_DCMOTOR)
+        return sn_buildFail(b, &a->head, SN_STATUS_UNSUPPORTED, "dcmotor and so3 are not supported yet");
+    if (!sn_actuatorInputs(a, &spec))
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "input=\"%s\": %s", a->input,
+                            pid ? "give some of pos, vel and ff, in this order"
+                                : "gaintype fixed and affine have one, pos, vel or pressure, others none");
+    if (a->dyntype == SN_DYN_PID && !pid) return fail(b, a, "dyntype pid goes with gaintype pid");
+    if (!pid) return true;
+    if (a->biastype != SN_BIAS_AFFINE) return fail(b, a, "gaintype pid goes with biastype affine");
+    if (a->dyntype != SN_DYN_PID && a->dyntype != SN_DYN_NONE)
+        return fail(b, a, "gaintype pid goes with dyntype pid, or none");
+    if (a->gainprm[0] < 0) return fail(b, a, "ki (gainprm[0]) must not be negative");
+    if (a->dyntype == SN_DYN_PID && a->dynprm[0] < 0)
+        return fail(b, a, "imax (dynprm[0]) must not be negative");
+    if (a->dynprm[1] < 0) return fail(b, a, "slewmax (dynprm[1]) must not be negative");
+    if (states && a->dyntype != SN_DYN_PID)
+        return fail(b, a, "ki (gainprm[0]) and slewmax (dynprm[1]) need dyntype pid");
+    if (!states && a->dyntype == SN_DYN_PID)
+        return fail(b, a, "dyntype pid needs ki (gainprm[0]) or slewmax (dynprm[1])");
+    if (states && !(spec & SN_INPUT_POS)) return fail(b, a, "ki and slewmax need the input pos");
+    if (a->actdim >= 0 && a->actdim != sn_actuatorActivations(a))
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL,
+                            "actdim is %d, ki and slewmax make it %d: leave it out", a->actdim,
+                            sn_actuatorActivations(a));
+    return true;
+}
+
 static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
     const int dim = actuator->actdim;
@@ -87,9 +125,10 @@ static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int id, dou
 // actuator, where it has no effect.
 static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, double ctrl[2], double act[2])
 {
-    const bool servo = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
-                       actuator->gainprm[0] == -actuator->biasprm[1];
+    const bool fixed = actuator->gaintype == SN_GAIN_FIXED && actuator->gainprm[0] == -actuator->biasprm[1];
+    const bool servo = actuator->biastype == SN_BIAS_AFFINE && (fixed || actuator->gaintype == SN_GAIN_PID);
     if (!servo || !(actuator->inheritrange > 0)) return true;
+    if (!fixed && !(b->m->actuator_ctrlspec[id] & SN_INPUT_POS)) return true;
     switch (sn_dynamicsKind(actuator->dyntype).setpoint) {
     case SN_SETPOINT_ACT: return inheritRange(b, actuator, id, act);
     case SN_SETPOINT_CTRL:
@@ -103,15 +142,36 @@ static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, do
                         "inheritrange is for position and intvelocity actuators");
 }
 
+// Ranges of controls: ctrlrange and ctrllimited are of the first, of a controller of its pos alone.
+static bool buildControls(snBuild* b, const snSpecActuator* actuator, const double ctrl[2], int id)
+{
+    snModel* m = b->m;
+    int k = m->actuator_ctrladr[id];
+    const int spec = actuator->gaintype == SN_GAIN_PID ? m->actuator_ctrlspec[id] : SN_INPUT_POS;
+    if (spec & SN_INPUT_POS) {
+        if (!buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
+                        &m->actuator_ctrllimited[k], m->actuator_ctrlrange + 2 * k))
+            return false;
+        k++;
+    }
+    const double* more[] = {spec & SN_INPUT_VEL ? actuator->velrange : NULL,
+                            spec & SN_INPUT_FF ? actuator->ffrange : NULL};
+    for (int n = 0; n < 2; n++) {
+        if (!more[n]) continue;
+        if (!buildRange(b, actuator, SN_AUTO, more[n], n ? "ffrange" : "velrange", n ? "ffrange" : "velrange",
+                        &m->actuator_ctrllimited[k], m->actuator_ctrlrange + 2 * k))
+            return false;
+        k++;
+    }
+    return true;
+}
+
 static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
 {
     snModel* m = b->m;
-    const int control = m->actuator_ctrladr[id];
     double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
     double act[2] = {actuator->actrange[0], actuator->actrange[1]};
-    return inheritRanges(b, actuator, id, ctrl, act) &&
-           buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
-                      &m->actuator_ctrllimited[control], m->actuator_ctrlrange + 2 * control) &&
+    return inheritRanges(b, actuator, id, ctrl, act) && buildControls(b, actuator, ctrl, id) &&
            buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",
                       &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id) &&
            buildRange(b, actuator, actuator->actlimited, act, "actlimited", "actrange",
@@ -201,7 +261,7 @@ static void placeControls(snModel* m, const snSpecActuator* actuator, int id, Co
 {
     m->actuator_ctrladr[id] = counts->controls;
     m->actuator_ctrlnum[id] = sn_actuatorControls(actuator);
-    m->actuator_ctrlspec[id] = 0;
+    sn_actuatorInputs(actuator, &m->actuator_ctrlspec[id]);
     m->actuator_outadr[id] = counts->outputs;
     m->actuator_outnum[id] = sn_actuatorOutputs(actuator);
     counts->controls += m->actuator_ctrlnum[id];
@@ -211,7 +271,8 @@ static void placeControls(snModel* m, const snSpecActuator* actuator, int id, Co
 static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, Counts* counts)
 {
     snModel* m = b->m;
-    if (!checkActivation(b, actuator) || !checkLaws(b, actuator) || !buildTarget(b, actuator, id))
+    if (!checkController(b, actuator) || !checkActivation(b, actuator) || !checkLaws(b, actuator) ||
+        !buildTarget(b, actuator, id))
         return false;
     m->actuator_dyntype[id] = actuator->dyntype;
     m->actuator_gaintype[id] = actuator->gaintype;

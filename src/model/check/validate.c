@@ -317,22 +317,41 @@ static bool transmission(const snCheck* c, int i, long long* arms)
     return true;
 }
 
+// Whether the controls of actuator i are those of its kind.
+static bool controls(const snCheck* c, int i)
+{
+    const snModel* m = c->m;
+    const int spec = m->actuator_ctrlspec[i], gain = m->actuator_gaintype[i], dyn = m->actuator_dyntype[i];
+    const bool pid = gain == SN_GAIN_PID;
+    if (gain == SN_GAIN_DCMOTOR || gain == SN_GAIN_SO3 || m->actuator_biastype[i] == SN_BIAS_DCMOTOR ||
+        m->actuator_biastype[i] == SN_BIAS_SO3 || dyn == SN_DYN_DCMOTOR)
+        return sn_checkFail(c, "actuator_gaintype", i, "a kind that is not supported yet");
+    if ((dyn == SN_DYN_PID && !pid) || (pid && dyn != SN_DYN_PID && dyn != SN_DYN_NONE))
+        return sn_checkFail(c, "actuator_dyntype", i, "does not go with the gain");
+    if (pid ? spec < 1 || spec > 7 : spec & (spec - 1))
+        return sn_checkFail(c, "actuator_ctrlspec", i, "does not go with the gain");
+    if (m->actuator_ctrlnum[i] != (spec ? __builtin_popcount((unsigned)spec) : 1))
+        return sn_checkFail(c, "actuator_ctrlnum", i, "does not match actuator_ctrlspec");
+    return true;
+}
+
 static bool actuators(const snCheck* c)
 {
     const snModel* m = c->m;
     long long moments = 0;
     int activations = 0;
     if (!SN_CHECK_RANGE(actuator_dyntype, m->nactuator, 0, SN_KINDS(SN_DYN_TABLE)) ||
-        !SN_CHECK_RANGE(actuator_ctrlnum, m->nactuator, 1, 2) ||
+        !SN_CHECK_RANGE(actuator_gaintype, m->nactuator, 0, SN_KINDS(SN_GAIN_TABLE)) ||
+        !SN_CHECK_RANGE(actuator_ctrlnum, m->nactuator, 1, 4) ||
         !SN_CHECK_RANGE(actuator_outnum, m->nactuator, 1, 2) ||
-        !SN_CHECK_RANGE(actuator_ctrlspec, m->nactuator, 0, 1) ||
+        !SN_CHECK_RANGE(actuator_ctrlspec, m->nactuator, 0, SN_INPUT_PRESSURE + 1) ||
         !sn_checkPacked(c, "actuator_ctrladr", m->actuator_ctrladr, m->actuator_ctrlnum, m->nactuator, -2,
                         m->nu) ||
         !sn_checkPacked(c, "actuator_outadr", m->actuator_outadr, m->actuator_outnum, m->nactuator, -2,
                         m->nout))
         return false;
     for (int i = 0; i < m->nactuator; i++) {
-        if (!transmission(c, i, &moments)) return false;
+        if (!transmission(c, i, &moments) || !controls(c, i)) return false;
         const int num = m->actuator_actnum[i];
         if (num < 0 || num > m->na - activations ||
             (num == 0) != (sn_dynamicsKind(m->actuator_dyntype[i]).most == 0))
@@ -344,8 +363,7 @@ static bool actuators(const snCheck* c)
     if (moments != m->nJmom)
         return sn_checkFail(c, "actuator_trnid", 2 * m->nactuator, "nJmom does not match");
     if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nactuator, "na does not match");
-    return SN_CHECK_RANGE(actuator_gaintype, m->nactuator, 0, SN_KINDS(SN_GAIN_TABLE)) &&
-           SN_CHECK_RANGE(actuator_biastype, m->nactuator, 0, SN_KINDS(SN_BIAS_TABLE)) &&
+    return SN_CHECK_RANGE(actuator_biastype, m->nactuator, 0, SN_KINDS(SN_BIAS_TABLE)) &&
            SN_CHECK_FLAGS(actuator_ctrllimited, m->nu, 2) &&
            SN_CHECK_FLAGS(actuator_forcelimited, m->nactuator, 2) &&
            SN_CHECK_FLAGS(actuator_actlimited, m->nactuator, 2) &&

@@ -181,10 +181,46 @@ snSpecBody* sn_specNextBody(const snSpecBody* body)
     return body ? body->next : NULL;
 }
 
+// Tokens of `input`, in their order.
+static const struct {
+    const char* word;
+    int bit;
+} inputs[] = {
+    {"pos", SN_INPUT_POS}, {"vel", SN_INPUT_VEL}, {"ff", SN_INPUT_FF}, {"pressure", SN_INPUT_PRESSURE}};
+
+static bool readInputs(const char* text, int* spec)
+{
+    static const char space[] = " \t\r\n";
+    size_t n;
+    *spec = 0;
+    for (const char* at = text ? text + strspn(text, space) : ""; *at; at += n + strspn(at + n, space)) {
+        size_t i = 0;
+        n = strcspn(at, space);
+        while (i < sizeof inputs / sizeof *inputs &&
+               (strlen(inputs[i].word) != n || strncmp(at, inputs[i].word, n)))
+            i++;
+        if (i == sizeof inputs / sizeof *inputs || inputs[i].bit <= *spec) return false;
+        *spec |= inputs[i].bit;
+    }
+    return true;
+}
+
+bool sn_actuatorInputs(const snSpecActuator* actuator, int* spec)
+{
+    if (!readInputs(actuator->input, spec)) return false;
+    if (actuator->gaintype == SN_GAIN_PID) {
+        if (!*spec) *spec = SN_INPUT_POS | SN_INPUT_VEL;
+        return *spec < SN_INPUT_PRESSURE;
+    }
+    const bool one = *spec == SN_INPUT_POS || *spec == SN_INPUT_VEL || *spec == SN_INPUT_PRESSURE;
+    return !*spec || (one && (actuator->gaintype == SN_GAIN_FIXED || actuator->gaintype == SN_GAIN_AFFINE));
+}
+
 int sn_actuatorControls(const snSpecActuator* actuator)
 {
-    (void)actuator;
-    return 1;
+    int spec;
+    if (!sn_actuatorInputs(actuator, &spec)) return 1; // an error later on
+    return spec ? __builtin_popcount((unsigned)spec) : 1;
 }
 
 int sn_actuatorOutputs(const snSpecActuator* actuator)
@@ -195,5 +231,6 @@ int sn_actuatorOutputs(const snSpecActuator* actuator)
 
 int sn_actuatorActivations(const snSpecActuator* actuator)
 {
+    if (actuator->dyntype == SN_DYN_PID) return (actuator->dynprm[1] > 0) + (actuator->gainprm[0] > 0);
     return sn_dynamicsKind(actuator->dyntype).most == 0 ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
 }

@@ -463,6 +463,9 @@ snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name);
 
 /// Next body in depth-first preorder, NULL after the last.
 snSpecBody* sn_specNextBody(const snSpecBody* body);
+/// Bits of actuator_ctrlspec that `input` says, or stands for where it is not given; false: it cannot be said
+/// of this gain, or is no list of inputs in their order.
+bool sn_actuatorInputs(const snSpecActuator* actuator, int* spec);
 /// Numbers of an actuator's controls, forces and activations.
 int sn_actuatorControls(const snSpecActuator* actuator);
 int sn_actuatorOutputs(const snSpecActuator* actuator);

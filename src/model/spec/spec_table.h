@@ -504,8 +504,22 @@
 #define SN_SPEC_ACTUATOR_SERVO(X) \
     SN_SPEC_ACTUATOR_VELOCITY(X) \
     X(REAL, kp,           kp,           1, 1, 0, B, "position gain", SN_NAN) \
-    X(REAL, dampratio,    dampratio,    1, 1, 0, B, "damping ratio, instead of kv", SN_NAN) \
+    X(REAL, dampratio,    dampratio,    1, 1, 0, B, "damping ratio, instead of kv", SN_NAN)
+
+#define SN_SPEC_ACTUATOR_INHERIT(X) \
     X(REAL, inheritrange, inheritrange, 1, 1, 0, B, "positive: range of the setpoint is the joint's range, scaled by this", 0)
+
+// Which controls it has, and the ranges of those beside the first.
+#define SN_SPEC_ACTUATOR_INPUT(X) \
+    X(TEXT, input,    input,    1, 1, 0, B, "which inputs are its controls", NULL) \
+    X(VEC,  velrange, velrange, 2, 2, 0, B, "range of the setpoint of velocity", 0) \
+    X(VEC,  ffrange,  ffrange,  2, 2, 0, B, "range of the feedforward", 0)
+
+#define SN_SPEC_ACTUATOR_PID(X) \
+    X(VEC,  posrange, posrange, 2, 2, 0, B, "range of the setpoint of position, the same as ctrlrange", SN_NAN, SN_NAN) \
+    X(REAL, ki,       ki,       1, 1, 0, B, "integral gain", SN_NAN) \
+    X(REAL, imax,     imax,     1, 1, 0, B, "bound of the integral; 0: none", SN_NAN) \
+    X(REAL, slewmax,  slewmax,  1, 1, 0, B, "greatest rate of the setpoint; 0: any", SN_NAN)
 
 #define SN_SPEC_ACTUATOR_FILTER(X) \
     X(REAL, timeconst,    timeconst,    1, 1, 0, B, "time constant of a filter", SN_NAN)
@@ -540,6 +554,9 @@
     SN_SPEC_ACTUATOR_ACTRANGE(X) \
     SN_SPEC_ACTUATOR_GENERAL(X) \
     SN_SPEC_ACTUATOR_SERVO(X) \
+    SN_SPEC_ACTUATOR_INHERIT(X) \
+    SN_SPEC_ACTUATOR_INPUT(X) \
+    SN_SPEC_ACTUATOR_PID(X) \
     SN_SPEC_ACTUATOR_FILTER(X) \
     SN_SPEC_ACTUATOR_CYLINDER(X) \
     SN_SPEC_ACTUATOR_MUSCLE(X) \

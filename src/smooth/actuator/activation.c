@@ -36,9 +36,11 @@ real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real a
     return m->actuator_actlimited[i] ? sn_clampToRange(act, m->actuator_actrange + 2 * i) : act;
 }
 
-// A setpoint that turns comes near to the angle again, but not out of its range.
+// A setpoint that turns comes near to the angle again, but not out of its range. That of a controller stays
+// near to what is asked of it.
 static real unwound(const snModel* m, const snData* d, int i, real act)
 {
+    if (m->actuator_dyntype[i] == SN_DYN_PID) return act;
     const real near = sn_nearestSetpoint(m, i, act, d->actuator_length[m->actuator_outadr[i]]);
     if (!m->actuator_actlimited[i]) return near;
     const real* range = m->actuator_actrange + 2 * i;

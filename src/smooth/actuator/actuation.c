@@ -10,6 +10,7 @@
 #include "smooth/actuator/asleep.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/law/user.h"
+#include "smooth/actuator/pid.h"
 #include "smooth/actuator/setpoint.h"
 #include "smooth/actuator/transmission.h"
 
@@ -26,13 +27,24 @@ int sn_badControl(const snModel* m, const snData* d)
     return -1;
 }
 
-// Rates of the activations of actuator i under control u.
-static void activate(const snModel* m, snData* d, int i, real u)
+// Rates of the activations of actuator i.
+static void activate(const snModel* m, snData* d, int i, bool bad)
 {
-    if (m->actuator_dyntype[i] != SN_DYN_USER)
-        d->act_dot[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] = sn_activationRate(m, d, i, u);
-    else
+    const real u = bad ? sn_real(0) : sn_actuatorControl(m, d, i);
+    if (m->actuator_dyntype[i] == SN_DYN_USER)
         sn_userRates(m, d, i);
+    else if (m->actuator_dyntype[i] == SN_DYN_PID)
+        sn_pidRates(m, d, i, bad);
+    else
+        d->act_dot[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] = sn_activationRate(m, d, i, u);
+}
+
+// The force of actuator i before any limit.
+static real rawForce(const snModel* m, snData* d, int i, bool bad)
+{
+    if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_pidForce(m, d, i, bad);
+    const real u = sn_actuatorInput(m, d, i, bad);
+    return sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
 }
 
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
@@ -121,12 +133,10 @@ void sn_fwdActuation(const snModel* m, snData* d)
     const bool bad = warnOfBad(m, d);
     if (m->na)
         for (int i = 0; i < count; i++)
-            if (m->actuator_actadr[i] >= 0 && !sn_actuatorSleeps(m, d, i))
-                activate(m, d, i, bad ? sn_real(0) : sn_actuatorControl(m, d, i));
+            if (m->actuator_actadr[i] >= 0 && !sn_actuatorSleeps(m, d, i)) activate(m, d, i, bad);
     for (int i = 0; i < count; i++) {
         if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
-        const real u = sn_actuatorInput(m, d, i, bad);
-        d->actuator_force[m->actuator_outadr[i]] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+        d->actuator_force[m->actuator_outadr[i]] = rawForce(m, d, i, bad);
     }
     tendonForces(m, d);
     for (int i = 0; i < count; i++) {

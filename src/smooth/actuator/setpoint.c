@@ -3,13 +3,16 @@
 #include "math/vec.h"
 #include "model/rules.h"
 
-// A gain of minus the bias by length, on a control or on what follows one.
+// A gain of minus the bias by length, on a control or on what follows one, or a controller.
 static snMask isServo(const snModel* m, int i)
 {
     const bool affine = m->actuator_gaintype[i] == SN_GAIN_FIXED && m->actuator_biastype[i] == SN_BIAS_AFFINE;
+    if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_mask(true);
     switch ((snDynType)m->actuator_dyntype[i]) {
     case SN_DYN_MUSCLE:
+    case SN_DYN_DCMOTOR:
     case SN_DYN_USER: return sn_mask(false);
+    case SN_DYN_PID:
     case SN_DYN_NONE:
     case SN_DYN_INTEGRATOR:
     case SN_DYN_FILTER:

@@ -159,9 +159,9 @@ def corners(peer, data, vertices):
 
 
 def full_moment(pair):
-    """Our moment arms of actuators (nu x nv)."""
+    """Our moment arms of actuators (nout x nv)."""
     d = pair.data
-    full = np.zeros((pair.peer.nu, pair.peer.nv))
+    full = np.zeros((pair.peer.nout, pair.peer.nv))
     columns, values = np.ravel(d.moment_colind), np.ravel(d.actuator_moment)
     for row, (count, first) in enumerate(
         zip(np.ravel(d.moment_rownnz), np.ravel(d.moment_rowadr), strict=True)

@@ -1,6 +1,7 @@
 // The children of an element: each kind has its reader.
 #include "format/mjcf/language/newer.h"
 #include "format/mjcf/language/reading.h"
+#include "model/rules.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,8 @@ static bool readChild(snReader* r, const snXmlNode* node, const snXmlNode* paren
 {
     int i = 0;
     while (i < nchildren && strcmp(children[i].tag, node->tag)) i++;
-    if (i == nchildren) return unknownChild(r, node, parent, children, nchildren);
+    const bool newer = !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) && sn_isReadNewer(node);
+    if (i == nchildren || newer) return unknownChild(r, node, parent, children, nchildren);
     if (children[i].unique && (*seen >> i & 1))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in <%s>, join them", parent->tag);
     *seen |= (uint64_t)1 << i;

@@ -17,6 +17,9 @@ static const char elements[] = "default/texture material/layer default/pid defau
                                "default/dcmotor actuator/pid actuator/orientation actuator/dcmotor "
                                "equality/flexvert equality/flexstrain";
 
+// Of these, what 4.0 reads here: the others are not supported yet.
+static const char read_elements[] = "default/pid actuator/pid";
+
 static const NewerName attributes[] = {
     {"compiler", "conflict"},
     {"compiler", "passthrough"},
@@ -112,12 +115,22 @@ static bool isOf(const NewerName* names, const snElement* element, const char* n
     return isListed(names->where, path);
 }
 
-bool sn_isNewerElement(const snElement* element)
+static bool isElementOf(const char* list, const snElement* element)
 {
     char path[PATH_SIZE];
     if (!element->parent) return false;
     snprintf(path, sizeof path, "%s/%s", element->parent->tag, element->tag);
-    return isListed(elements, path);
+    return isListed(list, path);
+}
+
+bool sn_isNewerElement(const snElement* element)
+{
+    return isElementOf(elements, element);
+}
+
+bool sn_isReadNewer(const snElement* element)
+{
+    return isElementOf(read_elements, element);
 }
 
 bool sn_isNewerAttribute(const snElement* element, const char* attribute)

@@ -7,7 +7,9 @@
 
 /// Whether an element that 3.3.7 does not have where it stands came later.
 bool sn_isNewerElement(const snElement* element);
-/// The same of an attribute of an element.
+/// Whether it is one of those that are read under 4.0.
+bool sn_isReadNewer(const snElement* element);
+/// As sn_isNewerElement, of an attribute of an element.
 bool sn_isNewerAttribute(const snElement* element, const char* attribute);
 /// Whether a newer attribute bears on looks alone, so that it is passed over with a warning.
 bool sn_isNewerLook(const snElement* element, const char* attribute);

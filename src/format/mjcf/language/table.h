@@ -119,6 +119,7 @@ typedef enum snMjcfId {
     SN_MJCF_CYLINDER,
     SN_MJCF_MUSCLE,
     SN_MJCF_ADHESION,
+    SN_MJCF_PID,
     SN_MJCF_KEY,
     SN_MJCF_COUNT
 } snMjcfId;

@@ -149,6 +149,41 @@ static bool becomeVelocity(const snReader* r, const snXmlNode* node, snSpecActua
     return true;
 }
 
+// A controller's own numbers, where no default says them.
+static void fillPid(snSpecActuator* a)
+{
+    a->dynprm[0] = a->gainprm[0] = 0;
+    a->biasprm[1] = -1;
+}
+
+static bool checkPid(const snReader* r, const snXmlNode* node, const snSpecActuator* a)
+{
+    if (!isnan(a->kv) && !isnan(a->dampratio))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'kv' and 'dampratio' exclude each other");
+    if (a->inheritrange > 0 && (a->ctrlrange[0] != 0 || a->ctrlrange[1] != 0))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'posrange' and 'inheritrange' exclude each other");
+    if (a->kp < 0 && !sn_mjcfWarn(r, node, "kp is %g: a negative gain drives away from the setpoint", a->kp))
+        return false;
+    return notNegative(r, node, "kv", a->kv) && notNegative(r, node, "dampratio", a->dampratio) &&
+           notNegative(r, node, "ki", a->ki) && notNegative(r, node, "imax", a->imax) &&
+           notNegative(r, node, "slewmax", a->slewmax);
+}
+
+static bool becomePid(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!isnan(a->posrange[0])) memcpy(a->ctrlrange, a->posrange, sizeof a->ctrlrange);
+    if (!checkPid(r, node, a)) return false;
+    if (!isnan(a->kp)) a->biasprm[1] = -a->kp;
+    if (!isnan(a->kv)) a->biasprm[2] = -a->kv;
+    if (!isnan(a->dampratio)) a->biasprm[2] = a->dampratio;
+    if (!isnan(a->ki)) a->gainprm[0] = a->ki;
+    if (!isnan(a->imax)) a->dynprm[0] = a->imax;
+    if (!(a->gainprm[0] > 0)) a->dynprm[0] = 0; // there is nothing to bound
+    if (!isnan(a->slewmax)) a->dynprm[1] = a->slewmax;
+    a->dyntype = a->gainprm[0] > 0 || a->dynprm[1] > 0 ? SN_DYN_PID : SN_DYN_NONE;
+    return true;
+}
+
 // What a shortcut stands for: its laws, and a function for their numbers and what else it sets, which may
 // change the laws again.
 enum { KEPT = -1 }; // as defaults say
@@ -171,6 +206,7 @@ static const Shortcut shortcuts[] = {
     {SN_MJCF_INTVELOCITY, SN_DYN_INTEGRATOR, SN_GAIN_FIXED,  SN_BIAS_AFFINE, 0, 1,     4, becomeIntvelocity},
     {SN_MJCF_MUSCLE,      SN_DYN_MUSCLE,     SN_GAIN_MUSCLE, SN_BIAS_MUSCLE, 7, 0x1ff, 0, becomeMuscle},
     {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   0, 1,     0, becomeAdhesion},
+    {SN_MJCF_PID,         KEPT,              SN_GAIN_PID,    SN_BIAS_AFFINE, 3, 1,     6, becomePid},
 };
 // clang-format on
 
@@ -199,6 +235,18 @@ static const snSpecActuator* sourceOf(const snDefaults* class, const Shortcut* s
     return NULL;
 }
 
+// What the control of a shortcut is, where it says so.
+static const char* declaredInput(snMjcfId kind)
+{
+    switch ((int)kind) {
+    case SN_MJCF_POSITION: return "pos";
+    case SN_MJCF_VELOCITY:
+    case SN_MJCF_INTVELOCITY: return "vel";
+    case SN_MJCF_CYLINDER: return "pressure";
+    default: return NULL;
+    }
+}
+
 static void take(double* to, const double* from, const double* general, unsigned which)
 {
     for (unsigned i = 0; i < 10; i++) to[i] = which >> i & 1 ? from[i] : general[i];
@@ -217,6 +265,8 @@ static void inheritNumbers(const snDefaults* class, const Shortcut* shortcut, sn
     take(a->gainprm, from.gainprm, general->gainprm, shortcut->gainprm);
     take(a->biasprm, from.biasprm, general->biasprm, shortcut->biasprm);
     if (shortcut->kind == SN_MJCF_MUSCLE && !source) fillMuscle(a);
+    if (shortcut->kind == SN_MJCF_PID && !source) fillPid(a);
+    a->input = shortcut->kind == SN_MJCF_PID && source ? from.input : declaredInput(shortcut->kind);
 }
 
 static bool become(const snReader* r, const snXmlNode* node, const Shortcut* shortcut, snSpecActuator* a)
@@ -232,6 +282,7 @@ static void forgetShortcut(snSpecActuator* a)
 {
     a->kp = a->kv = a->dampratio = a->timeconst = a->area = a->diameter = a->gain = SN_NAN;
     a->bias[0] = a->timeconsts[0] = a->timeconsts[1] = a->range[0] = a->range[1] = SN_NAN;
+    a->posrange[0] = a->posrange[1] = a->ki = a->imax = a->slewmax = SN_NAN;
     a->tausmooth = a->force = a->scale = a->lmin = a->lmax = a->vmax = a->fpmax = a->fvmax = SN_NAN;
 }
 
@@ -239,10 +290,15 @@ bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, 
                            snSpecActuator* actuator)
 {
     const Shortcut* shortcut = shortcutOf(node->tag);
+    const char* input = actuator->input;
+    const int gaintype = actuator->gaintype;
     if (ownNumbers(r) && shortcut->kind != SN_MJCF_GENERAL) inheritNumbers(class, shortcut, actuator);
     if (!sn_readAttributes(r, node, sn_mjcfElement(shortcut->kind), where, actuator) ||
         !become(r, node, shortcut, actuator))
         return false;
+    // what the controls are goes with the gain
+    if (shortcut->kind == SN_MJCF_GENERAL && actuator->gaintype != gaintype && actuator->input == input)
+        actuator->input = NULL;
     forgetShortcut(actuator);
     return true;
 }
@@ -292,11 +348,17 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
 
 bool sn_readActuators(snReader* r, const snXmlNode* section, void* context)
 {
-    static const snChild children[] = {{"general", readActuator, 0},     {"motor", readActuator, 0},
-                                       {"position", readActuator, 0},    {"velocity", readActuator, 0},
-                                       {"intvelocity", readActuator, 0}, {"damper", readActuator, 0},
-                                       {"cylinder", readActuator, 0},    {"muscle", readActuator, 0},
-                                       {"adhesion", readActuator, 0},    {"plugin", NULL, 0}};
+    static const snChild children[] = {{"general", readActuator, 0},
+                                       {"motor", readActuator, 0},
+                                       {"position", readActuator, 0},
+                                       {"velocity", readActuator, 0},
+                                       {"intvelocity", readActuator, 0},
+                                       {"damper", readActuator, 0},
+                                       {"cylinder", readActuator, 0},
+                                       {"muscle", readActuator, 0},
+                                       {"adhesion", readActuator, 0},
+                                       {"pid", readActuator, 0},
+                                       {"plugin", NULL, 0}};
     static const snMjcfElement none = {"actuator", "actuator", 0, NULL};
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&

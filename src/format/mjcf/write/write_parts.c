@@ -180,14 +180,17 @@ static void putGeneral(snWriter* w, const snElement* element)
     const snSpecActuator* record = element->record;
     snSpecActuator actuator = *record;
     const int id = element->id;
-    if (actuator.inheritrange > 0 && id >= 0) { // `general` has no such word
+    if (actuator.inheritrange > 0 && id >= 0) { // a word that `general` does not have in 3.3.7
         const bool act = sn_dynamicsKind(actuator.dyntype).setpoint == SN_SETPOINT_ACT;
         double* range = act ? actuator.actrange : actuator.ctrlrange;
         const double* made = act ? w->m->actuator_actrange : w->m->actuator_ctrlrange;
-        memcpy(range, made + 2 * id, 2 * sizeof(double));
+        actuator.inheritrange = 0;
+        memcpy(range, made + 2 * (act ? id : w->m->actuator_ctrladr[id]), 2 * sizeof(double));
     }
     if (id >= 0) {
-        actuator.ctrllimited = w->m->actuator_ctrllimited[id];
+        const int control = w->m->actuator_ctrladr[id];
+        const bool first = actuator.gaintype != SN_GAIN_PID || w->m->actuator_ctrlspec[id] & SN_INPUT_POS;
+        if (first) actuator.ctrllimited = w->m->actuator_ctrllimited[control];
         actuator.forcelimited = w->m->actuator_forcelimited[id];
         actuator.actlimited = w->m->actuator_actlimited[id];
     }

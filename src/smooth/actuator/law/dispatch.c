@@ -16,6 +16,9 @@ real sn_actuatorGain(const snModel* m, snData* d, int i)
     case SN_GAIN_AFFINE: return sn_affine(prm, length, velocity);
     case SN_GAIN_MUSCLE:
         return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
+    case SN_GAIN_DCMOTOR:
+    case SN_GAIN_SO3:
+    case SN_GAIN_PID: return sn_real(0); // no force of one control: sn_pidForce
     case SN_GAIN_USER: break;
     }
     return sn_userGain(m, d, i);
@@ -31,6 +34,8 @@ real sn_actuatorBias(const snModel* m, snData* d, int i)
     case SN_BIAS_MUSCLE:
         return sn_muscleBias(length, m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_BIAS_USER: return sn_userBias(m, d, i);
+    case SN_BIAS_DCMOTOR:
+    case SN_BIAS_SO3:
     case SN_BIAS_NONE: break;
     }
     return sn_real(0);

@@ -26,6 +26,9 @@ static inline real sn_lawGainVelocity(const snModel* m, const snData* d, int i)
         return sn_muscleGainVelocity(d->actuator_length[out], d->actuator_velocity[out],
                                      m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_GAIN_FIXED:
+    case SN_GAIN_DCMOTOR:
+    case SN_GAIN_SO3:
+    case SN_GAIN_PID:
     case SN_GAIN_USER: break;
     }
     return sn_real(0);
@@ -41,13 +44,15 @@ static inline real sn_lawBiasVelocity(const snModel* m, int i)
     case SN_BIAS_AFFINE: return sn_affineVelocity(m->actuator_biasprm + SN_NBIAS * i);
     case SN_BIAS_NONE:
     case SN_BIAS_MUSCLE:
+    case SN_BIAS_DCMOTOR:
+    case SN_BIAS_SO3:
     case SN_BIAS_USER: break;
     }
     return sn_real(0);
 }
 
 /// Rate of the activation `act`, the last one of actuator i, under control u; those of the user's functions
-/// are sn_userRates'.
+/// are sn_userRates', a controller's sn_pidRates'.
 static inline real sn_lawRate(const snModel* m, int i, real u, real act)
 {
     const real* prm = m->actuator_dynprm + SN_NDYN * i;
@@ -57,6 +62,8 @@ static inline real sn_lawRate(const snModel* m, int i, real u, real act)
     case SN_DYN_FILTEREXACT: return sn_filterRate(u, act, prm);
     case SN_DYN_MUSCLE: return sn_muscleDynamics(u, act, prm);
     case SN_DYN_NONE:
+    case SN_DYN_DCMOTOR:
+    case SN_DYN_PID:
     case SN_DYN_USER: break;
     }
     return sn_real(0);
@@ -72,6 +79,8 @@ static inline real sn_lawNext(const snModel* m, int i, real act, real rate)
     case SN_DYN_INTEGRATOR:
     case SN_DYN_FILTER:
     case SN_DYN_MUSCLE:
+    case SN_DYN_DCMOTOR:
+    case SN_DYN_PID:
     case SN_DYN_USER: break;
     }
     return act + rate * h;

@@ -9,6 +9,9 @@
 #include "smooth/actuator/law/user.h"
 
 #define MUSCLE "it is a muscle"
+#define MOTOR "it is a dcmotor"
+#define SERVO "it is an orientation servo"
+#define PID "it is a pid"
 
 // clang-format off
 //                      terms, slopes,           fault,          scaled,            range,                no_gradient, called
@@ -17,12 +20,17 @@ static const snForceLaw gains[SN_KINDS(SN_GAIN_TABLE)] = {
     [SN_GAIN_AFFINE] = {3,  sn_affineSlopes,     NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
     [SN_GAIN_MUSCLE] = {-1, sn_muscleGainSlopes, sn_muscleFault, sn_isMuscleScaled, SN_LRMODE_MUSCLE,     MUSCLE, NULL},
     [SN_GAIN_USER]   = {-1, sn_userSlopes,       NULL,           NULL,              SN_LRMODE_MUSCLEUSER, NULL,   sn_hasUserGain},
+    [SN_GAIN_DCMOTOR] = {-1, sn_noSlopes,        NULL,           NULL,              SN_LRMODE_ALL,        MOTOR,  NULL},
+    [SN_GAIN_SO3]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        SERVO,  NULL},
+    [SN_GAIN_PID]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        PID,    NULL},
 };
 static const snForceLaw biases[SN_KINDS(SN_BIAS_TABLE)] = {
     [SN_BIAS_NONE]   = {0,  sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
     [SN_BIAS_AFFINE] = {3,  sn_affineSlopes,     NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
     [SN_BIAS_MUSCLE] = {-1, sn_muscleBiasSlopes, sn_muscleFault, sn_isMuscleScaled, SN_LRMODE_MUSCLE,     MUSCLE, NULL},
     [SN_BIAS_USER]   = {-1, sn_userSlopes,       NULL,           NULL,              SN_LRMODE_MUSCLEUSER, NULL,   sn_hasUserBias},
+    [SN_BIAS_DCMOTOR] = {-1, sn_noSlopes,        NULL,           NULL,              SN_LRMODE_ALL,        MOTOR,  NULL},
+    [SN_BIAS_SO3]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        SERVO,  NULL},
 };
 //                          slopes,                  time,               by_tau,              no_gradient, called
 static const snActivationLaw activations[SN_KINDS(SN_DYN_TABLE)] = {
@@ -32,6 +40,8 @@ static const snActivationLaw activations[SN_KINDS(SN_DYN_TABLE)] = {
     [SN_DYN_FILTEREXACT] = {sn_filterRateSlopes,     sn_filterexactTime, sn_filterexactByTau, NULL,   NULL},
     [SN_DYN_MUSCLE]      = {sn_muscleRateSlopes,     NULL,               NULL,                MUSCLE, NULL},
     [SN_DYN_USER]        = {sn_userRateSlopes,       NULL,               NULL,                NULL,   sn_hasUserRates},
+    [SN_DYN_DCMOTOR]     = {sn_noRateSlopes,         NULL,               NULL,                MOTOR,  NULL},
+    [SN_DYN_PID]         = {sn_noRateSlopes,         NULL,               NULL,                PID,    NULL},
 };
 // clang-format on
 
