@@ -272,6 +272,7 @@ PUBLIC = {
     "callback": "model",
     "model": "model",
     "data": "model",
+    "history": "model",
     "dynamics": "smooth",
     "names": "model",
     "state": "model",

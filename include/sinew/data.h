@@ -161,6 +161,7 @@ typedef struct snTimerStat {
     X(double,  qvel,            nv,    1, state, integration, "velocity") \
     X(double,  act,             na,    1, state, integration, "activation") \
     X(double,  plastic,         nplastic, 1, state, integration, "where springs that yield are at rest: joints (as qpos_spring), then tendons (as tendon_lengthspring)") \
+    X(double,  history,         nhistory, 1, state, integration, "past controls and sensor outputs, buffer by buffer; see history.h") \
     X(double,  qacc_warmstart,  nv,    1, state, integration, "acceleration that the solver starts from") \
     X(double,  ctrl,            nu,    1, input, user, "control") \
     X(double,  qfrc_applied,    nv,    1, input, user, "applied generalized force") \
@@ -174,6 +175,7 @@ typedef struct snTimerStat {
     X(double,  qvel_push,       nv,    1, acc, fwdLcp, "velocity that moves qpos in the step and is then forgotten; of rigid contact with stabilise=split") \
     X(double,  act_dot,         na,    1, acc, fwdActuation, "rate of activation") \
     X(double,  sensordata,      nsensordata, 1, acc, sensors, "sensor outputs") \
+    X(double,  sensor_sample,   nsensordata, 1, acc, sensors, "outputs as they were measured, of sensors with a history: what the step will keep") \
     X(double,  xpos,            nbody, 3, pos, kinematics, "body origin, world; sn_kinematics") \
     X(double,  xquat,           nbody, 4, pos, kinematics, "body orientation") \
     X(double,  xmat,            nbody, 9, pos, kinematics, "body orientation, matrix to world") \

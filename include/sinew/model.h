@@ -85,6 +85,7 @@ extern "C" {
     X(ngravcomp,      "bodies with gravity compensation") \
     X(nuserdata,      "numbers in d->userdata") \
     X(nsensordata,    "numbers in d->sensordata") \
+    X(nhistory,       "numbers in d->history") \
     X(nnames,         "bytes of all names") \
     X(nnames_map,     "slots of the name hash map") \
     X(npaths,         "bytes of the names of all asset files")
@@ -207,6 +208,7 @@ extern "C" {
     X(float,   geom_rgba,         ngeom, 4, geom,   "colour when there is no material") \
     X(int,     site_type,         nsite, 1, site,   "snGeomType of its shape") \
     X(int,     site_bodyid,       nsite, 1, site,   "body") \
+    X(int,     site_dataid,       nsite, 1, site,   "mesh that is its shape; -1: none") \
     X(int,     site_matid,        nsite, 1, site,   "material; -1: none") \
     X(int,     site_group,        nsite, 1, site,   "group") \
     X(uint8_t, site_sameframe,    nsite, 1, site,   "snSameFrame against the body") \
@@ -423,6 +425,9 @@ extern "C" {
     X(double,  actuator_damping,    nactuator,  1, actuator, "damping added to its joint or tendon, times gear^2: the linear coefficient") \
     X(double,  actuator_dampingpoly, nactuator, SN_NPOLY, actuator, "coefficients of v|v| and v^3") \
     X(double,  actuator_armature,   nactuator,  1, actuator, "inertia added to its joint or tendon, times gear^2") \
+    X(int,     actuator_history,    nactuator,  2, actuator, "controls that are kept: how many samples (0: none), snInterpolation between them") \
+    X(int,     actuator_historyadr, nactuator,  1, actuator, "where they start in d->history; -1: none") \
+    X(double,  actuator_delay,      nactuator,  1, actuator, "how old the control is that acts (s); 0: as given now") \
     X(double,  actuator_acc0,       nout,  1, actuator, "norm of the acceleration under unit force at qpos0") \
     X(double,  actuator_length0,    nout,  1, actuator, "length at qpos0") \
     X(double,  actuator_lengthrange, nout, 2, actuator, "reachable lengths") \
@@ -440,6 +445,10 @@ extern "C" {
     X(int,     sensor_adr,        nsensor, 1, sensor, "first output in sensordata") \
     X(double,  sensor_cutoff,     nsensor, 1, sensor, "outputs are clipped to it; 0: not") \
     X(double,  sensor_noise,      nsensor, 1, sensor, "standard deviation of noise; not applied") \
+    X(int,     sensor_history,    nsensor, 2, sensor, "outputs that are kept: how many samples (0: none), snInterpolation between them") \
+    X(int,     sensor_historyadr, nsensor, 1, sensor, "where they start in d->history; -1: none") \
+    X(double,  sensor_delay,      nsensor, 1, sensor, "how old the output is that is shown (s); 0: that of now") \
+    X(double,  sensor_interval,   nsensor, 2, sensor, "time between two measurements (s), 0: each step; time of the last before the start, in (-period, 0], 0: -period") \
     X(double,  sensor_user,       nsensor, S(nuser_sensor), sensor, "user data") \
     X(int,     numeric_adr,       nnumeric, 1, numeric, "first number in numeric_data") \
     X(int,     numeric_size,      nnumeric, 1, numeric, "how many") \

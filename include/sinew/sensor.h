@@ -1,7 +1,8 @@
 // Sensors, by the stage after which they can be computed (sensor_needstage). Each function writes the outputs
 // of its stage's sensors to sensordata [nsensordata], at sensor_adr, and clips them to sensor_cutoff: real
-// numbers on both sides, positive ones above. SN_DSBL_SENSOR: nothing is written. User sensors are set
-// by the callback of that name; but those called sinew_loop_NAME (sensor_loopid) show the force of a loop.
+// numbers on both sides, positive ones above. SN_DSBL_SENSOR: nothing is written. Of sensors with a delay or
+// an interval it is a past output, read from d->history (history.h). User sensors are set by the callback of
+// that name; but those called sinew_loop_NAME (sensor_loopid) show the force of a loop.
 #ifndef SINEW_SENSOR_H
 #define SINEW_SENSOR_H
 

@@ -17,6 +17,7 @@
 #include <sinew/difference.h>
 #include <sinew/dynamics.h>
 #include <sinew/dynamics_derivative.h>
+#include <sinew/history.h>
 #include <sinew/hqp.h>
 #include <sinew/island.h>
 #include <sinew/kinematics_derivative.h>

@@ -230,6 +230,11 @@
     X(PLUGIN,         47, "plugin",            "not supported",                                                         LATER,    LATER,          1, REAL,       ACC, NOTHING,    NONE) \
     X(USER,           48, "user",              "what the user's callback writes",                                       USER,     ANYTHING,       1, REAL,       ACC, CALLBACK,   NONE)
 
+#define SN_INTERPOLATION_TABLE(X) \
+    X(ZOH,    0, "zoh",    "the last sample that is not later") \
+    X(LINEAR, 1, "linear", "lines between samples") \
+    X(CUBIC,  2, "cubic",  "cubic pieces between samples whose slopes are those between their neighbours")
+
 #define SN_STAGE_TABLE(X) \
     X(NONE, 0, "none", "") \
     X(POS,  1, "pos",  "depends on position") \
@@ -412,7 +417,7 @@
     X(MOCAP_QUAT,   10, "mocap_quat",   "") \
     X(USERDATA,     11, "userdata",     "") \
     X(PLUGIN,       12, "plugin",       "always empty") \
-    X(HISTORY,      13, "history",      "always empty") \
+    X(HISTORY,      13, "history",      "past controls and sensor outputs") \
     X(PLASTIC,      14, "plastic",      "where springs that yield are at rest") \
     X(ASLEEP,       15, "asleep",       "physics 4.0: tree_asleep, then sensordata, which sleepers keep")
 #define SN_NSTATE 16
@@ -487,6 +492,9 @@ typedef enum snWrapType { SN_WRAP_TABLE(X) } snWrapType;
 #define X(name, value, keyword, meaning, ...) SN_SENS_##name = value,
 typedef enum snSensorType { SN_SENSOR_TABLE(X) } snSensorType;
 #undef X
+#define X(name, value, keyword, meaning) SN_INTERP_##name = value,
+typedef enum snInterpolation { SN_INTERPOLATION_TABLE(X) } snInterpolation;
+#undef X
 #define X(name, value, keyword, meaning) SN_STAGE_##name = value,
 typedef enum snStage { SN_STAGE_TABLE(X) } snStage;
 #undef X
@@ -554,7 +562,7 @@ typedef enum snSleepPolicy { SN_SLEEP_TABLE(X) } snSleepPolicy;
 #define X(name, bit, keyword, meaning) SN_STATE_##name = 1 << bit,
 typedef enum snStateBit {
     SN_STATE_TABLE(X) SN_STATE_PHYSICS = SN_STATE_QPOS | SN_STATE_QVEL | SN_STATE_ACT | SN_STATE_PLASTIC,
-    SN_STATE_FULLPHYSICS = SN_STATE_TIME | SN_STATE_PHYSICS | SN_STATE_PLUGIN,
+    SN_STATE_FULLPHYSICS = SN_STATE_TIME | SN_STATE_PHYSICS | SN_STATE_PLUGIN | SN_STATE_HISTORY,
     SN_STATE_USER = SN_STATE_CTRL | SN_STATE_QFRC_APPLIED | SN_STATE_XFRC_APPLIED | SN_STATE_EQ_ACTIVE |
                     SN_STATE_MOCAP_POS | SN_STATE_MOCAP_QUAT | SN_STATE_USERDATA,
     SN_STATE_INTEGRATION = SN_STATE_FULLPHYSICS | SN_STATE_USER | SN_STATE_WARMSTART | SN_STATE_ASLEEP,

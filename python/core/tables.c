@@ -110,8 +110,8 @@ static int addStateSums(PyObject* list, const char* type)
 {
     if (strcmp(type, "snStateBit")) return 0;
     if (addTo(list, Py_BuildValue("(siss)", "PHYSICS", SN_STATE_PHYSICS, "", "qpos, qvel, act, plastic")) < 0 ||
-        addTo(list, Py_BuildValue("(siss)", "FULLPHYSICS", SN_STATE_FULLPHYSICS, "", "time and PHYSICS")) <
-            0 ||
+        addTo(list, Py_BuildValue("(siss)", "FULLPHYSICS", SN_STATE_FULLPHYSICS, "",
+                                  "time, PHYSICS and history")) < 0 ||
         addTo(list, Py_BuildValue("(siss)", "USER", SN_STATE_USER, "", "what the user sets")) < 0)
         return -1;
     return addTo(list, Py_BuildValue("(siss)", "INTEGRATION", SN_STATE_INTEGRATION, "",

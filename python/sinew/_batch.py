@@ -98,6 +98,7 @@ class Batch(_core.Batch):
     mocap_quat = _View("(n, nmocap, 4): orientation of mocap bodies, world")
     userdata = _View("(n, nuserdata): the user's own numbers")
     qacc_warmstart = _View("(n, nv): acceleration that the solver starts from")
+    history = _View("(n, nhistory): past controls and sensor outputs")
     sensordata = _View("(n, nsensordata): sensors of the last step or forward call")
 
     _data_type = Data
@@ -511,7 +512,7 @@ class Batch(_core.Batch):
         size = _core.stateSize(self.model, _FULL)
         array = _spread(_floats(state, "state"), (count, size), "state")
         rows = _rows(ids)
-        parts = (self.qpos, self.qvel, self.act)
+        parts = (self.qpos, self.qvel, self.act, self.history)
         ends = np.cumsum([1, *(part.shape[1] for part in parts)])
         self.time[rows] = array[:, 0]
         for part, first, end in zip(parts, ends, ends[1:], strict=False):

@@ -82,6 +82,8 @@ __all__ = [
     "quatIntegrateDerivative",
     "quatZ2Vec",
     "ray",
+    "readCtrl",
+    "readSensor",
     "rne",
     "rneDerivative",
     "rneRegressor",
@@ -472,6 +474,27 @@ def getState(m: Model, d: Data, signature: int) -> _Array:
     state = np.empty(_core.stateSize(m, signature))
     _core.getState(m, d, state, signature)
     return state
+
+
+def readCtrl(m: Model, d: Data, actuator: int, time: float, interp: int = -1) -> _Array:
+    """Controls of an actuator as they act at a time, its delay included, not clamped.
+
+    interp: `Interpolation`; -1: that of the model. Without a history it is that of now.
+    """
+    if not 0 <= actuator < m.nactuator:
+        raise IndexError(f"readCtrl: actuator is {actuator}, but there are {m.nactuator}")
+    result = np.empty(int(m.actuator_ctrlnum[actuator]))
+    _core.readCtrl(m, d, actuator, time, interp, result)
+    return result
+
+
+def readSensor(m: Model, d: Data, sensor: int, time: float, interp: int = -1) -> _Array:
+    """Output of a sensor (its dim) as it is shown at a time, its delay included; interp as in `readCtrl`."""
+    if not 0 <= sensor < m.nsensor:
+        raise IndexError(f"readSensor: sensor is {sensor}, but there are {m.nsensor}")
+    result = np.empty(int(m.sensor_dim[sensor]))
+    _core.readSensor(m, d, sensor, time, interp, result)
+    return result
 
 
 def noise(n: int, seed: int = 0, index: int = 0) -> _Array:

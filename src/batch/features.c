@@ -57,6 +57,11 @@ static bool yieldingSprings(const snModel* m)
     return m->nplastic > 0;
 }
 
+static bool histories(const snModel* m)
+{
+    return m->nhistory > 0;
+}
+
 static bool tensions(const snModel* m)
 {
     return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
@@ -100,6 +105,7 @@ static const struct Feature {
     {"exact loops", sn_mayHaveLoops},
     {"rigid contact (LCP)", rigidContact},
     {"springs that yield", yieldingSprings},
+    {"histories of controls or sensors", histories},
     {"spatial tendons under physics 4.0", tensions},
     {"adhesion of geoms or pairs", adhesion},
     {"flag speculative", speculative},

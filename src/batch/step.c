@@ -6,7 +6,7 @@
 #include "base/portions.h"
 #include "batch/batch.h"
 
-enum { MOST_CONTROLS = 7, STATE_PARTS = 5 }; // of the latter time, qpos, qvel, act, plastic
+enum { MOST_CONTROLS = 7 };
 
 typedef struct Run {
     snBatch* b;
@@ -16,8 +16,8 @@ typedef struct Run {
     bool forward;                        // instead of steps
     snBatchArray control[MOST_CONTROLS]; // rows of the first step
     int ncontrol, control_size;
-    snBatchArray state[STATE_PARTS]; // rows of the first result
-    int state_size;
+    snBatchArray state[SN_NSTATE]; // rows of the first result
+    int nstate, state_size;
     const int* order;      // [nid] in which they form groups; NULL: as they are
     struct timespec asked; // by the calling thread
     snPortions portions;   // groups
@@ -99,7 +99,7 @@ static void save(const Run* r, const Worker* w, int saved, unsigned lanes)
 {
     const snBatchRun* given = r->given;
     const snBatchArray* outputs = r->b->output.list;
-    for (int i = 0; i < STATE_PARTS && given->state; i++) {
+    for (int i = 0; i < r->nstate && given->state; i++) {
         const snBatchArray at = moved(r->state + i, (size_t)saved * (size_t)r->state_size);
         w->engine->store(w->work, &at, 1, w->group->place, w->group->count, lanes);
     }
@@ -285,13 +285,14 @@ static void runAll(Run* r)
 // Parts of a state vector in the order of its bits, each an array of rows with this stride, from `rows` on.
 static int partsOf(const snBatch* b, unsigned bits, double* rows, size_t stride, snBatchArray* parts)
 {
-    int count = 0, at = 0, place = -1;
+    const snBatchArray* from = b->state.list;
+    int count = 0, at = 0;
     for (int bit = 0; bit < SN_NSTATE; bit++) {
-        if (1u << bit == SN_STATE_PLUGIN || 1u << bit == SN_STATE_HISTORY) continue; // always empty
-        place++;
+        if (1u << bit == SN_STATE_PLUGIN) continue;
+        const snBatchArray* one = from++;
         if (!(bits & 1u << bit)) continue;
         snBatchArray* a = parts + count++;
-        *a = b->state.list[place];
+        *a = *one;
         if (a->kind == SN_ROWS_BYTES) a->kind = SN_ROWS_TRUTHS;
         a->stride = stride;
         a->rows = rows + at;
@@ -313,7 +314,8 @@ static void takeStates(Run* r)
 {
     if (!r->given->state) return;
     r->state_size = sn_stateSize(r->b->m, SN_STATE_FULLPHYSICS);
-    partsOf(r->b, SN_STATE_FULLPHYSICS, r->given->state, (size_t)r->nsaved * (size_t)r->state_size, r->state);
+    r->nstate = partsOf(r->b, SN_STATE_FULLPHYSICS, r->given->state,
+                        (size_t)r->nsaved * (size_t)r->state_size, r->state);
 }
 
 static snStatus checkFields(const snBatch* b, const snBatchRun* run, snError* error)

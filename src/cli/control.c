@@ -54,8 +54,8 @@ static int findControl(const snModel* m, const char* name)
 // Columns of a recording that are not controls.
 static bool isOtherRecorded(const char* name)
 {
-    static const char* const others[] = {"qpos/",      "qvel/",       "act/",           "sensor/",
-                                         "mocap_pos/", "mocap_quat/", "qacc_warmstart/"};
+    static const char* const others[] = {"qpos/",       "qvel/",           "act/",    "sensor/", "mocap_pos/",
+                                         "mocap_quat/", "qacc_warmstart/", "history/"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strncmp(name, others[i], strlen(others[i]))) return true;
     return false;

@@ -58,7 +58,8 @@ static void partsOf(const snModel* m, const snData* d, Part parts[NPARTS])
                               {"mocap_pos", d->mocap_pos, 3 * m->nmocap},
                               {"mocap_quat", d->mocap_quat, 4 * m->nmocap},
                               {"qacc_warmstart", d->qacc_warmstart, m->nv},
-                              {"plastic", d->plastic, m->nplastic}};
+                              {"plastic", d->plastic, m->nplastic},
+                              {"history", d->history, m->nhistory}};
     memcpy(parts, all, sizeof all);
 }
 
@@ -205,6 +206,7 @@ static cliText csvHeader(const snModel* m)
     appendMocap(&text, m, "mocap_quat", 4);
     appendJoints(&text, m, "qacc_warmstart", true);
     for (int i = 0; i < m->nplastic; i++) append(&text, ",plastic/[%d]", i);
+    for (int i = 0; i < m->nhistory; i++) append(&text, ",history/[%d]", i);
     for (int i = 0; i < m->nsensor; i++)
         appendColumns(&text, "sensor", cli_name(m, SN_OBJ_SENSOR, i, buffer), m->sensor_dim[i]);
     append(&text, "\n");

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "compile/build/build.h"
 #include "format/mjcf/language/element.h"
+#include "model/history.h"
 #include "model/kinds.h"
 #include <string.h>
 
@@ -38,6 +39,13 @@ static void carryJoint(const Carry* c, int id, int old)
     copyReals(c->d->qacc_warmstart, c->oldd->qacc_warmstart, dof, olddof, n);
 }
 
+// The buffer of an actuator or sensor whose samples are as many and as large as they were.
+static void carryHistory(const Carry* c, int address, int old, int size, int oldsize)
+{
+    if (address >= 0 && old >= 0 && size == oldsize)
+        copyReals(c->d->history, c->oldd->history, address, old, size);
+}
+
 static void carryActuator(const Carry* c, int id, int old)
 {
     const int controls = c->m->actuator_ctrlnum[id];
@@ -47,6 +55,18 @@ static void carryActuator(const Carry* c, int id, int old)
     const int n = c->m->actuator_actnum[id];
     if (n > 0 && n == c->oldm->actuator_actnum[old])
         copyReals(c->d->act, c->oldd->act, c->m->actuator_actadr[id], c->oldm->actuator_actadr[old], n);
+    carryHistory(c, c->m->actuator_historyadr[id], c->oldm->actuator_historyadr[old],
+                 (int)sn_historySize(c->m->actuator_history[2 * id], sn_controlsKept(c->m, id)),
+                 (int)sn_historySize(c->oldm->actuator_history[2 * old], sn_controlsKept(c->oldm, old)));
+}
+
+static void carrySensor(const Carry* c, int id, int old)
+{
+    const snModel *m = c->m, *oldm = c->oldm;
+    if (m->sensor_type[id] != oldm->sensor_type[old] || m->sensor_dim[id] != oldm->sensor_dim[old]) return;
+    carryHistory(c, m->sensor_historyadr[id], oldm->sensor_historyadr[old],
+                 (int)sn_historySize(m->sensor_history[2 * id], m->sensor_dim[id]),
+                 (int)sn_historySize(oldm->sensor_history[2 * old], oldm->sensor_dim[old]));
 }
 
 static void carryState(const snSpec* spec, const Carry* c)
@@ -59,6 +79,7 @@ static void carryState(const snSpec* spec, const Carry* c)
         case SN_OBJ_BODY: carryBody(c, e->id, e->oldid); break;
         case SN_OBJ_JOINT: carryJoint(c, e->id, e->oldid); break;
         case SN_OBJ_ACTUATOR: carryActuator(c, e->id, e->oldid); break;
+        case SN_OBJ_SENSOR: carrySensor(c, e->id, e->oldid); break;
         case SN_OBJ_EQUALITY: c->d->eq_active[e->id] = c->oldd->eq_active[e->oldid]; break;
         default: break;
         }

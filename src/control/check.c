@@ -8,6 +8,7 @@
 #include "control/task/frame.h"
 #include "math/finite.h"
 #include "model/kinds.h"
+#include "model/late.h"
 
 // ---- settings of a controller
 
@@ -27,6 +28,8 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
 {
     const snStatus wrong = SN_STATUS_ARGUMENT;
     if (m->nv == 0) return sn_fail(error, wrong, "a controller needs a model with joints");
+    const snStatus late = sn_refuseLateActuator(m, "a controller", error); // torques are those of now
+    if (late) return late;
     if (s->mode != SN_CONTROL_VELOCITY && s->mode != SN_CONTROL_ACCELERATION)
         return sn_fail(error, wrong, "there is no mode %d of control: 0 velocity, 1 acceleration", s->mode);
     if (!isAmount(s->dt))

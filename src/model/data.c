@@ -6,6 +6,7 @@
 #include "model/arena.h"
 #include "model/arena_size.h"
 #include "model/blank.h"
+#include "model/history.h"
 #include "model/kinds.h"
 #include "model/layout.h"
 #include "model/sleep.h"
@@ -210,6 +211,7 @@ void sn_clearData(const snModel* m, snData* d)
     for (int t = 0; t < m->ntree; t++) d->tree_asleep[t] = SN_AWAKE;
     resetMocap(m, d);
     if (m->nplastic) resetPlastic(m, d);
+    sn_resetHistory(m, d);
 }
 
 void sn_takeKeyframe(const snModel* m, snData* d, int key)

@@ -62,6 +62,7 @@ static const snEnumItem sensorTypeItems[] = {SN_SENSOR_TABLE(X)};
 static const snEnumItem stageItems[] = {SN_STAGE_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem interpolationItems[] = {SN_INTERPOLATION_TABLE(X)};
 static const snEnumItem dataTypeItems[] = {SN_DATATYPE_TABLE(X)};
 static const snEnumItem loopItems[] = {SN_LOOP_TABLE(X)};
 #undef X
@@ -152,6 +153,7 @@ static const snEnum enums[] = {
     ENUM("snWrapType", "SN_WRAP_", wrapTypeItems),
     ENUM("snSensorType", "SN_SENS_", sensorTypeItems),
     ENUM("snStage", "SN_STAGE_", stageItems),
+    ENUM("snInterpolation", "SN_INTERP_", interpolationItems),
     ENUM("snDataType", "SN_DATATYPE_", dataTypeItems),
     ENUM("snLoopType", "SN_LOOP_", loopItems),
     ENUM("snLoops", "SN_LOOPS_", loopsItems),

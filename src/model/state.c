@@ -29,6 +29,7 @@ static Part partOf(const snModel* m, const snData* d, unsigned int bit)
     case SN_STATE_MOCAP_POS: return (Part){d->mocap_pos, NULL, 3 * m->nmocap};
     case SN_STATE_MOCAP_QUAT: return (Part){d->mocap_quat, NULL, 4 * m->nmocap};
     case SN_STATE_PLASTIC: return (Part){d->plastic, NULL, m->nplastic};
+    case SN_STATE_HISTORY: return (Part){d->history, NULL, m->nhistory};
     case SN_STATE_USERDATA: return (Part){d->userdata, NULL, m->nuserdata};
     default: return (Part){NULL, NULL, 0};
     }

@@ -120,7 +120,7 @@ static void accelerationStages(const snModel* m, snData* d, int skipstage, bool 
 
 static void forwardBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own)
 {
-    const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
+    const bool sensors = !skipsensor;
     const double start = sn_timerNow(d);
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors, !own || !own->lean);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
@@ -161,11 +161,10 @@ static void advance(const snModel* m, snData* d, bool factored)
 
 void sn_step1(const snModel* m, snData* d)
 {
-    const bool sensors = !disabled(m, SN_DSBL_SENSOR);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
-    positionStages(m, d, sensors, true);
-    velocityStages(m, d, sensors);
+    positionStages(m, d, true, true);
+    velocityStages(m, d, true);
     control(m, d);
 }
 
@@ -181,7 +180,7 @@ static void rest(const snModel* m, snData* d, int skipsensor)
 void sn_step2(const snModel* m, snData* d)
 {
     const double start = sn_timerNow(d);
-    accelerationStages(m, d, SN_STAGE_VEL, !disabled(m, SN_DSBL_SENSOR), NULL);
+    accelerationStages(m, d, SN_STAGE_VEL, true, NULL);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);

@@ -9,6 +9,7 @@
 #include "loop/damper.h"
 #include "loop/position.h"
 #include "model/arena.h"
+#include "model/history.h"
 #include "model/made.h"
 #include "model/sleep.h"
 #include "pipeline/integrate.h"
@@ -44,6 +45,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
                 const double* velocity, const snLoopStanding* begin)
 {
     sn_assertMade(m, d, qacc);
+    sn_keepHistory(m, d);
     sn_lcpKeep(m, d);
     sn_advanceActivation(m, d, act_dot);
     if (d->nasleep) sn_settleSleep(m, d);

@@ -9,8 +9,8 @@
 #include "smooth/inertia/damped.h"
 
 /// act += h act_dot as its dynamics has it; v += h a; q = q (+) h w, with w the given velocity or, if NULL,
-/// the new v; t += h. Saves the warm start. begin: how the loops stood where the step began; NULL: as they do
-/// in d.
+/// the new v; t += h. Saves the warm start, and before all that the histories. begin: how the loops stood
+/// where the step began; NULL: as they do in d.
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
                 const double* velocity, const snLoopStanding* begin);
 

@@ -204,7 +204,7 @@ void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
 {
     sn_assertMade(m, d, qacc);
     const size_t bytes = (size_t)m->nv * sizeof(double);
-    const bool sensors = !skipsensor && !(m->opt.disableflags & SN_DSBL_SENSOR);
+    const bool sensors = !skipsensor;
     const bool discrete = (m->opt.enableflags & SN_ENBL_INVDISCRETE) != 0;
     double* given = d->integrator_stage + m->nv; // qacc as the caller gave it
     const double start = sn_timerNow(d);

@@ -5,6 +5,9 @@
 #include <sinew/smooth.h>
 #include <math.h>
 #include <string.h>
+#ifndef SN_LANES
+#include "model/history.h"
+#endif
 #include "model/made.h"
 #include "model/sensor_kind.h"
 #include "sensor/asleep.h"
@@ -36,14 +39,35 @@ static inline bool keeps(const snModel* m, const snData* d, int sensor)
 #endif
 }
 
+#ifdef SN_LANES // in lanes sensors have no history
+#define isDue(m, d, s) true
+#define show(m, d, s, due, out) ((void)0)
+#else
+
+static bool isDue(const snModel* m, const snData* d, int s)
+{
+    return m->sensor_historyadr[s] < 0 || sn_isSensorDue(m, d, s);
+}
+
+static void show(const snModel* m, snData* d, int s, bool due, double* out)
+{
+    if (m->sensor_historyadr[s] >= 0) sn_showSensor(m, d, s, due, out);
+}
+
+#endif
+
 static inline __attribute__((always_inline)) void compute(const snModel* m, snData* d, int stage, Value value)
 {
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
         if (keeps(m, d, s)) continue;
         real* out = d->sensordata + m->sensor_adr[s];
-        value(m, d, s, out);
-        sn_clipSensor(m, s, out);
+        const bool due = isDue(m, d, s);
+        if (due) {
+            value(m, d, s, out);
+            sn_clipSensor(m, s, out);
+        }
+        show(m, d, s, due, out);
     }
 }
 
@@ -96,11 +120,24 @@ static unsigned long long types(const snModel* m)
     return set;
 }
 
-void sn_sensorPos(const snModel* m, snData* d)
+// Sensors that are off write nothing; those with a history are measured all the same, into sensor_sample.
+static void run(const snModel* m, snData* d, void (*stage)(const snModel* m, snData* d))
 {
-    sn_assertMade(m, d, xquat, xmat, site_xpos, site_xmat, geom_xpos, subtree_com, ten_length,
-                  actuator_length, efc_pos);
-    if (m->opt.disableflags & SN_DSBL_SENSOR) return;
+    if (!(m->opt.disableflags & SN_DSBL_SENSOR)) {
+        stage(m, d);
+        return;
+    }
+#ifndef SN_LANES
+    if (!sn_keepsSensors(m)) return;
+    double* shown = d->sensordata;
+    d->sensordata = d->sensor_sample;
+    stage(m, d);
+    d->sensordata = shown;
+#endif
+}
+
+static void position(const snModel* m, snData* d)
+{
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_POTENTIAL)) sn_energyPos(m, d);
     if (has & sn_sensorsThatNeed(SN_NEEDS_KINETIC)) sn_energyVel(m, d);
@@ -111,20 +148,16 @@ void sn_sensorPos(const snModel* m, snData* d)
     if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_POS);
 }
 
-void sn_sensorVel(const snModel* m, snData* d)
+static void velocity(const snModel* m, snData* d)
 {
-    sn_assertMade(m, d, cvel, ten_velocity, actuator_velocity, efc_vel);
-    if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_SUBTREES)) sn_subtreeVel(m, d);
     compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
     if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_VEL);
 }
 
-void sn_sensorAcc(const snModel* m, snData* d)
+static void acceleration(const snModel* m, snData* d)
 {
-    sn_assertMade(m, d, qacc, cvel, actuator_force, qfrc_actuator, efc_force, contact);
-    if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_BODYFORCES)) sn_rnePostConstraint(m, d);
     if (has & sn_sensorsThatNeed(SN_NEEDS_TOUCHES)) sn_touchSensors(m, d);
@@ -133,4 +166,23 @@ void sn_sensorAcc(const snModel* m, snData* d)
         computeLoops(m, d);
         computeUser(m, d, SN_STAGE_ACC);
     }
+}
+
+void sn_sensorPos(const snModel* m, snData* d)
+{
+    sn_assertMade(m, d, xquat, xmat, site_xpos, site_xmat, geom_xpos, subtree_com, ten_length,
+                  actuator_length, efc_pos);
+    run(m, d, position);
+}
+
+void sn_sensorVel(const snModel* m, snData* d)
+{
+    sn_assertMade(m, d, cvel, ten_velocity, actuator_velocity, efc_vel);
+    run(m, d, velocity);
+}
+
+void sn_sensorAcc(const snModel* m, snData* d)
+{
+    sn_assertMade(m, d, qacc, cvel, actuator_force, qfrc_actuator, efc_force, contact);
+    run(m, d, acceleration);
 }

@@ -181,6 +181,12 @@ class Engine:
         for _ in range(count):
             call(m, d, *arguments)
 
+    def answer(self, number, function, arguments):
+        """What a function of model and data returns."""
+        return _taken(
+            getattr(self.mujoco, function)(self.models[number], self.data(number), *arguments)
+        )
+
     def run(self, number, function, states, names, reset=True):
         """For each state: set it, call the function once, look at the fields. `reset`: each begins from mj_resetData."""
         found = []
@@ -238,6 +244,10 @@ class Model:
     def call(self, function, count=1, *arguments):
         """Calls `mujoco.<function>(model, data, *arguments)` so many times."""
         self.process.ask("call", self.number, function, count, arguments)
+
+    def answer(self, function, *arguments):
+        """What `mujoco.<function>(model, data, *arguments)` returns."""
+        return self.process.ask("answer", self.number, function, arguments)
 
     def run(self, function, states, names, reset=True):
         """What `look(*names)` shows after one call of the function from each state; a state: fields to put.

@@ -80,6 +80,58 @@ static void addM(Call* call)
         sn_addM(M, D, A(2), rownnz, rowadr, colind);
 }
 
+// Whether a way between samples is one; false with an error.
+static bool isInterpolation(Call* call, const char* function, int interp)
+{
+    if (interp >= -1 && interp <= SN_INTERP_CUBIC) return true;
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message,
+             "%s: interp is %d, must be 0 (zoh), 1 (linear), 2 (cubic), or -1: that of the model", function,
+             interp);
+    return false;
+}
+
+// Numbers of a sample of an actuator.
+static int controlsOf(const snModel* m, int actuator)
+{
+    return m->actuator_ctrlnum[actuator];
+}
+
+static void readCtrl(Call* call, int id, double time, int interp)
+{
+    if (isInterpolation(call, "readCtrl", interp) &&
+        hasCount(call, "readCtrl", "result", COUNT(5), controlsOf(M, id)))
+        sn_readCtrl(M, D, id, time, interp, A(5));
+}
+
+static void readSensor(Call* call, int id, double time, int interp)
+{
+    if (isInterpolation(call, "readSensor", interp) &&
+        hasCount(call, "readSensor", "result", COUNT(5), M->sensor_dim[id]))
+        sn_readSensor(M, D, id, time, interp, A(5));
+}
+
+// Whether times (which may be None) and values are those of a buffer.
+static bool areSamples(Call* call, const char* function, int samples, int dim)
+{
+    return (!A(3) || hasCount(call, function, "times", COUNT(3), samples)) &&
+           hasCount(call, function, "values", COUNT(4), (int64_t)samples * dim);
+}
+
+static void initCtrlHistory(Call* call, int id)
+{
+    if (M->actuator_historyadr[id] < 0 ||
+        areSamples(call, "initCtrlHistory", M->actuator_history[2 * id], controlsOf(M, id)))
+        sn_initCtrlHistory(M, D, id, A(3), A(4), &call->error);
+}
+
+static void initSensorHistory(Call* call, int id, double phase)
+{
+    if (M->sensor_historyadr[id] < 0 ||
+        areSamples(call, "initSensorHistory", M->sensor_history[2 * id], M->sensor_dim[id]))
+        sn_initSensorHistory(M, D, id, A(3), A(4), phase, &call->error);
+}
+
 static void euler2Quat(Call* call, double quat[4], const double euler[3], const char* seq)
 {
     if (sn_euler2Quat(quat, euler, seq)) return;
@@ -585,6 +637,15 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Copy parts of the state into an array.") \
     X(setState, "m d state:r(state) sig:int", sn_setState(M, D, A(2), (unsigned int)I(3)), \
       "Copy an array into parts of the state.") \
+    X(readCtrl, "m d actuator:index(nactuator) time:float interp:int result:w(*)", readCtrl(call, I(2), F(3), I(4)), \
+      "Control of an actuator as it acts at a time.") \
+    X(readSensor, "m d sensor:index(nsensor) time:float interp:int result:w(*)", \
+      readSensor(call, I(2), F(3), I(4)), "Output of a sensor as it is shown at a time.") \
+    X(initCtrlHistory, "m d actuator:index(nactuator) times:r?(*) values:r(*)", initCtrlHistory(call, I(2)), \
+      "Fill the history of an actuator: times [n], oldest first, or None: as they are; values [n, controls].") \
+    X(initSensorHistory, "m d sensor:index(nsensor) times:r?(*) values:r(*) phase:float", \
+      initSensorHistory(call, I(2), F(5)), \
+      "Fill the history of a sensor, and say when it was last due (phase).") \
     X(setKeyframe, "m d k:int", sn_setKeyframe(M, D, I(2), &call->error), \
       "Store the state as a keyframe.") \
     X(name2id, "m type:int name:str -> int", call->result_int = sn_name2id(M, I(1), T(2)), \

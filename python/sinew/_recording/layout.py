@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 # Parts of the state: numbers of each element, and the model's size that counts the elements. The first four are what a
 # simulation is about; the others are what moves pictures and forces besides. `sinew simulate` records those to
-# plastic, which nothing else changes in it; a `Recorder` the rest, too, where it is not as the model has it.
+# plastic and history, which nothing else changes in it; a `Recorder` the rest, too, where it is not as the model has it.
 STATE = {
     "qpos": (1, "nq"),
     "qvel": (1, "nv"),
@@ -20,6 +20,7 @@ STATE = {
     "mocap_quat": (4, "nmocap"),
     "qacc_warmstart": (1, "nv"),
     "plastic": (1, "nplastic"),
+    "history": (1, "nhistory"),
     "qfrc_applied": (1, "nv"),
     "xfrc_applied": (6, "nbody"),
     "eq_active": (1, "neq"),
@@ -27,8 +28,8 @@ STATE = {
 }
 # Of these, what a Recorder leaves out where it never differs from the model's own.
 SELDOM = ("qfrc_applied", "xfrc_applied", "eq_active", "userdata")
-# Where a solver starts: no signal that anybody looks for.
-HIDDEN = ("qacc_warmstart",)
+# Where a solver starts, and what delays read: no signals that anybody looks for.
+HIDDEN = ("qacc_warmstart", "history")
 
 # Numbers of joints by type: free, ball, slide, hinge.
 _POSITIONS = (7, 4, 1, 1)
@@ -84,6 +85,7 @@ def element_names(model: Model) -> dict[str, list[str]]:
         "mocap_quat": [name for name in mocap for _ in range(4)],
         "qacc_warmstart": spread(_VELOCITIES),
         "plastic": [f"[{i}]" for i in range(int(model.nplastic))],
+        "history": [f"[{i}]" for i in range(int(model.nhistory))],
         "qfrc_applied": spread(_VELOCITIES),
         "xfrc_applied": [name for name in bodies for _ in range(6)],
         "eq_active": equalities,

@@ -90,6 +90,8 @@ OURS_ALONE = {
     "energyRegressor",
     "forwardDynamicsDerivative",
     "gravityDerivative",
+    "initCtrlHistory",
+    "initSensorHistory",
     "inertialParameters",
     "inverseDynamics",
     "inverseInertia",
@@ -110,6 +112,8 @@ OURS_ALONE = {
     "objectCount",
     "objectPoseDerivative",
     "objectVelocityDerivative",
+    "readCtrl",
+    "readSensor",
     "rneDerivative",
     "rneRegressor",
     "rolloutGradient",
@@ -132,7 +136,7 @@ _OWN_MEMBERS = {
     "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nR0", "nbroad", "nclosure", "ncluster", "nhullblock",
     "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "pair_adhesion", "physics", "qMstep", "qfrc_adhesion",
     "qfrc_step", "qvel_push", "save",
-    "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
+    "sensor_loopid", "sensor_sample", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
     "body_awake", "body_run", "dof_length", "dof_run", "geom_run", "jnt_run", "nasleep", "nbody_run", "ngeom_run",
     "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
@@ -143,6 +147,8 @@ _LATER_MEMBERS = {
     "actuator_armature", "actuator_damping", "actuator_dampingpoly", "dof_dampingpoly", "jnt_actuatorid", "jnt_plasticadr",
     "jnt_springyield", "jnt_stiffnesspoly", "key_plastic", "nplastic", "plastic", "tendon_actuatorid", "tendon_dampingpoly",
     "tendon_plasticadr", "tendon_springyield", "tendon_stiffnesspoly",
+    "actuator_delay", "actuator_history", "actuator_historyadr", "history", "nhistory", "sensor_delay", "sensor_history",
+    "sensor_historyadr", "sensor_interval", "site_dataid",
 }  # fmt: skip
 _OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
 # Functions that have another name at the peer.
@@ -164,7 +170,7 @@ _NUMBERS = {
 
 # Enumerations that the peer does not have, and members of those that it has: how their names begin.
 _OWN_ENUMS = (
-    "snLoop", "snContactModel", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
+    "snLoop", "snContactModel", "snInterpolation", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl", "snSleep",
 )  # fmt: skip
 _OWN_IN_ENUMS = {
@@ -247,7 +253,9 @@ def shown(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
 
 # Members of elements of models and data that the peer's do not have, by the peer's class.
 _OWN_OF_VIEWS = {
-    "_MjModelActuatorViews": "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly outadr outnum",
+    "_MjModelActuatorViews": (
+        "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly delay history historyadr outadr outnum"
+    ),
     "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
     "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
     "_MjModelEqualityViews": "autopose maxforce objtype",
@@ -261,7 +269,8 @@ _OWN_OF_VIEWS = {
     "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
     "texcoordnum",
     "_MjModelPairViews": "adhesion solreffriction",
-    "_MjModelSensorViews": "intprm loopid",
+    "_MjModelSensorViews": "delay history historyadr interval intprm loopid",
+    "_MjModelSiteViews": "dataid",
     "_MjModelSkinViews": "group pathadr",
     "_MjModelTendonViews": "_actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "
     "_springyield _stiffnesspoly",

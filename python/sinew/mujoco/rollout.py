@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
+from .._enums import StateBit
 from . import _rollout
 from ._enums import ENUMS
 from ._lanes import Lanes
@@ -262,6 +263,8 @@ def _complete(
     if steps < 0:
         raise ValueError(f"nstep is {steps}, must be 0 or more")
     model = models[0]
+    if _core.stateSize(model, int(StateBit.HISTORY)):
+        raise ValueError("the model has histories, which these states have not: use sinew.rollout")
     batches = {
         "initial_state": _lead(initial_state, 2, "initial_state"),
         "initial_warmstart": _lead(initial_warmstart, 2, "initial_warmstart"),

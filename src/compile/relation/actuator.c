@@ -254,7 +254,7 @@ static bool buildAdded(snBuild* b, const snSpecActuator* actuator, int id)
 
 // How many controls, forces and activations the actuators before have.
 typedef struct Counts {
-    int controls, outputs, activations;
+    int controls, outputs, activations, samples;
 } Counts;
 
 static void placeControls(snModel* m, const snSpecActuator* actuator, int id, Counts* counts)
@@ -293,7 +293,8 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, Co
     m->actuator_cranklength[id] = actuator->cranklength;
     sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator,
                  actuator->user);
-    return buildAdded(b, actuator, id) && buildRanges(b, actuator, id);
+    return buildAdded(b, actuator, id) && buildRanges(b, actuator, id) &&
+           sn_buildActuatorHistory(b, actuator, id, &counts->samples);
 }
 
 bool sn_buildActuators(snBuild* b)

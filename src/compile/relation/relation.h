@@ -20,6 +20,11 @@ bool sn_buildServo(snBuild* b);
 bool sn_checkLoopsClose(snBuild* b);
 bool sn_buildActuators(snBuild* b);
 bool sn_buildSensors(snBuild* b);
+/// Adds the numbers of all histories to *size.
+bool sn_countHistory(snBuild* b, int* size);
+/// The history of an actuator, of a sensor whose size is known; *address is where the next one begins.
+bool sn_buildActuatorHistory(snBuild* b, const snSpecActuator* actuator, int id, int* address);
+bool sn_buildSensorHistory(snBuild* b, const snSpecSensor* sensor, int id, int* address);
 bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 /// What keys hold for tendons whose springs yield where nothing is given, once their lengths at rest are

@@ -1,5 +1,6 @@
 // Sensors: their objects, reference frames and addresses.
 #include "compile/relation/relation.h"
+#include "model/history.h"
 #include "model/kinds.h"
 #include "model/rules.h"
 #include "model/sensor_kind.h"
@@ -140,8 +141,12 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
 
 bool sn_buildSensors(snBuild* b)
 {
-    int address = 0;
+    int address = 0, samples = 0;
+    SN_EACH (snSpecActuator, actuator, b->spec->actuators)
+        samples += (int)sn_historySize(actuator->nsample, sn_actuatorControls(actuator));
     SN_EACH (snSpecSensor, sensor, b->spec->sensors)
-        if (!buildSensor(b, sensor, sensor->head.id, &address)) return false;
+        if (!buildSensor(b, sensor, sensor->head.id, &address) ||
+            !sn_buildSensorHistory(b, sensor, sensor->head.id, &samples))
+            return false;
     return true;
 }

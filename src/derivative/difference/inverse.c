@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "derivative/difference/columns.h"
 #include "model/arena.h"
+#include "model/late.h"
 
 static const char function[] = "inverseFD";
 
@@ -116,6 +117,7 @@ snStatus sn_inverseFD(const snModel* m, snData* d, double eps, int flg_actuation
                        function);
     snStatus status = sn_checkDifference(function, m, d, eps, threads, error);
     if (!status) status = sn_checkNumbers(function, "qacc", d->qacc, m->nv, error);
+    if (!status && (DsDq || DsDv || DsDa)) status = sn_refuseLateSensor(m, function, error);
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
     status = differences(m, d, eps, &v, threads, error);

@@ -12,6 +12,7 @@
 #include "lcp/impulse.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/late.h"
 #include "pipeline/step.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/kinematics/resistance.h"
@@ -241,6 +242,8 @@ snStatus sn_transitionFD(const snModel* m, snData* d, double eps, int flg_center
                     .centered = flg_centered != 0,
                     .again = sn_integratorKind(sn_integratorOf(m)).stages};
     snStatus status = sn_checkDifference(function, m, d, eps, threads, error);
+    if (!status) status = sn_refuseLateActuator(m, function, error);
+    if (!status && (C || D)) status = sn_refuseLateSensor(m, function, error);
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
     status = differences(m, d, eps, &t, threads, error);

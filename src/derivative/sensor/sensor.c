@@ -7,6 +7,7 @@
 #include "derivative/force/force.h"
 #include "derivative/sensor/rows.h"
 #include "model/arena.h"
+#include "model/late.h"
 #include "model/sensor_kind.h"
 #include "sensor/value.h"
 
@@ -23,6 +24,8 @@ snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
 static snStatus survey(const snColumns* c, int* needs)
 {
     const snModel* m = c->m;
+    const snStatus late = sn_refuseLateSensor(m, "derivative of sensors", c->error);
+    if (late) return late;
     *needs = 0;
     for (int s = 0; s < m->nsensor; s++) {
         const snSensorRow* row = sn_sensorRow(m->sensor_type[s]);

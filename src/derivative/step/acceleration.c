@@ -15,6 +15,7 @@
 #include "math/panel.h"
 #include "model/arena.h"
 #include "model/kinds.h"
+#include "model/late.h"
 #include "model/sleep.h"
 
 double* sn_scratchMatrix(snData* d, int rows, int columns)
@@ -62,6 +63,8 @@ snStatus sn_isStepDifferentiable(const snModel* m, const snData* d, snError* err
             "derivative of a step: the user's function callback.%s has none; sn_transitionFD takes it, by "
             "differences",
             callback);
+    const snStatus late = sn_refuseLateActuator(m, "derivative of a step", error);
+    if (late) return late;
     if (m->opt.servo == SN_SERVO_END && sn_integratorKind(m->opt.integrator).implicit)
         return refuse(error, "an implicit step with the option servo at end");
     if (sn_integratorKind(m->opt.integrator).metric)

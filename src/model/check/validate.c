@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "model/check/check.h"
+#include "model/history.h"
 #include "model/kinds.h"
 #include "model/layout.h"
 #include "model/named_kinds.h"
@@ -370,6 +371,36 @@ static bool actuators(const snCheck* c)
            SN_CHECK_FLAGS(actuator_actearly, m->nactuator, 2);
 }
 
+// Whether buffer i lies behind the one before, at *address, which moves on.
+static bool history(const snCheck* c, const char* field, int i, const int how[2], int adr, int dim,
+                    long long* address)
+{
+    if (how[0] < 0 || how[0] > SN_MOST_SAMPLES || how[1] < 0 || how[1] > SN_INTERP_CUBIC)
+        return sn_checkFail(c, field, 2 * i, "out of range");
+    if (adr != (how[0] ? *address : -1))
+        return sn_checkFail(c, field, 2 * i, "its samples do not follow those before");
+    *address += sn_historySize(how[0], dim);
+    return *address <= c->m->nhistory || sn_checkFail(c, field, 2 * i, "more samples than nhistory has");
+}
+
+static bool histories(const snCheck* c)
+{
+    const snModel* m = c->m;
+    long long address = 0;
+    for (int i = 0; i < m->nactuator; i++)
+        if (!history(c, "actuator_history", i, m->actuator_history + 2 * i, m->actuator_historyadr[i],
+                     sn_controlsKept(m, i), &address))
+            return false;
+    for (int s = 0; s < m->nsensor; s++) {
+        if (m->sensor_history[2 * s] && m->sensor_type[s] == SN_SENS_USER)
+            return sn_checkFail(c, "sensor_history", 2 * s, "a sensor of the user has none");
+        if (!history(c, "sensor_history", s, m->sensor_history + 2 * s, m->sensor_historyadr[s],
+                     m->sensor_dim[s], &address))
+            return false;
+    }
+    return address == m->nhistory || sn_checkFail(c, "sensor_history", 0, "nhistory does not match");
+}
+
 // Whether object `id` of sensor i is what its kind attaches to.
 static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
 {
@@ -482,6 +513,6 @@ snStatus sn_validateModel(const snModel* m, snError* error)
     const bool good = positiveSizes(c) && arraysThere(c) && options(c) && bodies(c) && joints(c) && dofs(c) &&
                       sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
                       contacts(c) && sn_checkEqualities(c) && sn_checkLoops(c) && sn_checkTendons(c) &&
-                      actuators(c) && sensors(c) && custom(c) && names(c);
+                      actuators(c) && sensors(c) && histories(c) && custom(c) && names(c);
     return good ? SN_STATUS_OK : check.error->status;
 }

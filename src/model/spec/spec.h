@@ -320,10 +320,12 @@ typedef struct snSpecSensor {
     int type; ///< snSensorType
     int objtype, reftype;
     const char *objname, *refname;
-    double cutoff, noise;
+    double cutoff, noise, delay, interval[2];
+    int nsample, interp;
     snSpecNumbers user;
     int dim, datatype, needstage; ///< of SN_SENS_USER alone; of others the compiler knows them
-    int intprm[SN_NSENS];         ///< contact: bits of data, reduce, num
+    int intprm[SN_NSENS]; ///< contact: bits of data, reduce, num; rangefinder: bits of data; insidesite: 1
+                          ///< where what is enclosed is measured
 } snSpecSensor;
 
 typedef struct snSpecNumeric {

@@ -457,6 +457,9 @@
     X(WORD,  forcelimited,  forcelimited, 1, 1, TRISTATE, B, "force is clamped", 2) \
     X(VEC,   ctrlrange,     ctrlrange,    2, 2, 0, B, "range of the control", 0) \
     X(VEC,   forcerange,    forcerange,   2, 2, 0, B, "range of the force", 0) \
+    X(INT,   nsample,       nsample,      1, 1, 0, B, "controls that are kept", 0) \
+    X(WORD,  interp,        interp,       1, 1, snInterpolation, B, "what lies between those that are kept", SN_INTERP_ZOH) \
+    X(REAL,  delay,         delay,        1, 1, 0, B, "how old the control is that acts, which needs nsample", 0) \
     X(LIST,  user,          user,         0, 0, 0, B, "user numbers", 0)
 
 #define SN_SPEC_ACTUATOR_CONTROL(X) \
@@ -606,7 +609,12 @@
     X(REF,  texture, texture, 1, 1, TEXTURE, R, "texture", NULL) \
     X(WORD, role,    role,    1, 1, TEXROLE, R, "what the texture gives", 0)
 
-// Sensors: what all have but contact, and what each form of sensor adds (see snSensorForm).
+// Sensors: what all have but those of the user, what all have but contact, and what each form of sensor adds (see snSensorForm).
+#define SN_SPEC_SENSOR_HISTORY(X) \
+    X(INT,  nsample,  nsample,  1, 1, 0, E, "outputs that are kept", 0) \
+    X(WORD, interp,   interp,   1, 1, snInterpolation, E, "what lies between those that are kept", SN_INTERP_ZOH) \
+    X(REAL, delay,    delay,    1, 1, 0, E, "how old the output is that is shown, which needs nsample", 0) \
+    X(VEC,  interval, interval, 1, 2, 0, E, "time between measurements, which needs nsample; time of the last one before the start, 0: one period", 0)
 #define SN_SPEC_SENSOR(X) \
     X(NAME, name,   -,      1, 1, 0, E, "name", 0) \
     X(REAL, cutoff, cutoff, 1, 1, 0, E, "outputs are clipped to it; 0: not", 0) \

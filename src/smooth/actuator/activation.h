@@ -14,7 +14,8 @@ static inline real sn_clampToRange(real x, const real range[2])
 /// Whether the actuator's group is switched off by opt.disableactuator.
 bool sn_isActuatorDisabled(const snModel* m, int i);
 
-/// Control number k: ctrl, within ctrlrange if it is limited and SN_DSBL_CLAMPCTRL is off.
+/// Control number k: ctrl, or a past one where its actuator is late (sinew/history.h), within ctrlrange if it
+/// is limited and SN_DSBL_CLAMPCTRL is off.
 real sn_clampedControl(const snModel* m, const snData* d, int k);
 
 /// The first control of actuator i, clamped; 0: it has none.

@@ -193,18 +193,19 @@ static const snAttribute pid[] = {CONTROLLED SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_A
 static const snAttribute key[] = {SN_SPEC_KEY(X)};
 #undef RECORD
 #define RECORD snSensorText
-static const snAttribute sensor_site[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_SITE(X)};
-static const snAttribute sensor_joint[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_JOINT(X)};
-static const snAttribute sensor_tendon[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_TENDON(X)};
-static const snAttribute sensor_actuator[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_ACTUATOR(X)};
-static const snAttribute sensor_body[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_BODY(X)};
-static const snAttribute sensor_frame[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_FRAME(X)};
-static const snAttribute sensor_frameacc[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_FRAMEACC(X)};
-static const snAttribute sensor_camera[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_CAMERA(X)};
-static const snAttribute sensor_inside[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_INSIDE(X)};
-static const snAttribute sensor_distance[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_DISTANCE(X)};
-static const snAttribute sensor_contact[] = {SN_SPEC_SENSOR_CONTACT(X)};
-static const snAttribute sensor_none[] = {SN_SPEC_SENSOR(X)};
+#define MEASURED SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_HISTORY(X)
+static const snAttribute sensor_site[] = {MEASURED SN_SPEC_SENSOR_SITE(X)};
+static const snAttribute sensor_joint[] = {MEASURED SN_SPEC_SENSOR_JOINT(X)};
+static const snAttribute sensor_tendon[] = {MEASURED SN_SPEC_SENSOR_TENDON(X)};
+static const snAttribute sensor_actuator[] = {MEASURED SN_SPEC_SENSOR_ACTUATOR(X)};
+static const snAttribute sensor_body[] = {MEASURED SN_SPEC_SENSOR_BODY(X)};
+static const snAttribute sensor_frame[] = {MEASURED SN_SPEC_SENSOR_FRAME(X)};
+static const snAttribute sensor_frameacc[] = {MEASURED SN_SPEC_SENSOR_FRAMEACC(X)};
+static const snAttribute sensor_camera[] = {MEASURED SN_SPEC_SENSOR_CAMERA(X)};
+static const snAttribute sensor_inside[] = {MEASURED SN_SPEC_SENSOR_INSIDE(X)};
+static const snAttribute sensor_distance[] = {MEASURED SN_SPEC_SENSOR_DISTANCE(X)};
+static const snAttribute sensor_contact[] = {SN_SPEC_SENSOR_CONTACT(X) SN_SPEC_SENSOR_HISTORY(X)};
+static const snAttribute sensor_none[] = {MEASURED};
 static const snAttribute sensor_user[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_USER(X)};
 #undef RECORD
 

@@ -166,7 +166,8 @@ typedef struct snSensorText {
     snSpecNumbers user;
     const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1,
         *body2, *subtree1, *subtree2, *data;
-    int objtype, reftype, dim, datatype, needstage, num, reduce;
+    int objtype, reftype, dim, datatype, needstage, num, reduce, nsample, interp, enclosed;
+    double delay, interval[2];
 } snSensorText;
 
 /// The attributes of a form, which is not SN_FORM_LATER.

@@ -163,6 +163,10 @@ static bool readSensor(snReader* r, const snXmlNode* node, void* context)
     sensor->cutoff = t.cutoff;
     sensor->noise = t.noise;
     sensor->user = t.user;
+    sensor->nsample = t.nsample;
+    sensor->interp = t.interp;
+    sensor->delay = t.delay;
+    memcpy(sensor->interval, t.interval, sizeof t.interval);
     if (t.cutoff < 0 || t.noise < 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "cutoff and noise must not be negative, are %g and %g",
                            t.cutoff, t.noise);
