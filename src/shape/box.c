@@ -79,9 +79,9 @@ static snVec3 normal(const snRay* r, real x, const snSurface* s)
 {
     const snVec3 p = sn_rayAt(r, x);
     snFacing best = SN_FACING_NONE;
-    sn_considerFacing(&best, fabs(p.x) - s->size.x, sn_v3(1, 0, 0));
-    sn_considerFacing(&best, fabs(p.y) - s->size.y, sn_v3(0, 1, 0));
-    sn_considerFacing(&best, fabs(p.z) - s->size.z, sn_v3(0, 0, 1));
+    sn_considerFacing(&best, fabs(p.x) - s->size.x, sn_v3(p.x < 0 ? -1 : 1, 0, 0));
+    sn_considerFacing(&best, fabs(p.y) - s->size.y, sn_v3(0, p.y < 0 ? -1 : 1, 0));
+    sn_considerFacing(&best, fabs(p.z) - s->size.z, sn_v3(0, 0, p.z < 0 ? -1 : 1));
     return best.normal;
 }
 

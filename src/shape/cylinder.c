@@ -72,7 +72,7 @@ static snVec3 normal(const snRay* r, real x, const snSurface* s)
     const snVec3 p = sn_rayAt(r, x), radial = {p.x, p.y, 0};
     snFacing best = SN_FACING_NONE;
     sn_considerFacing(&best, sn_v3Norm(radial) - s->size.x, radial);
-    sn_considerFacing(&best, fabs(p.z) - s->size.y, sn_v3(0, 0, 1));
+    sn_considerFacing(&best, fabs(p.z) - s->size.y, sn_v3(0, 0, p.z < 0 ? -1 : 1));
     return best.normal;
 }
 

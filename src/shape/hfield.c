@@ -167,20 +167,22 @@ static void considerCell(const snHeights* f, const snRay* r, real x, snFacing* b
         const snVec3 v[3] = {gridPoint(f, row, column), gridPoint(f, row + 1, column + 1),
                              gridPoint(f, row + !half, column + half)};
         const real hit = sn_rayTriangle(r, v[0], v[1], v[2]);
-        if (hit >= 0) sn_considerFacing(best, hit - x, sn_triangleNormal(v));
+        const snVec3 n = sn_triangleNormal(v);
+        if (hit >= 0) sn_considerFacing(best, hit - x, n.z < 0 ? sn_v3Neg(n) : n);
     }
 }
 
+// Outwards.
 static snVec3 normal(const snRay* r, real x, const snSurface* s)
 {
     const real* size = s->field.size;
     const snVec3 p = sn_rayAt(r, x);
     snFacing best = SN_FACING_NONE;
     considerCell(&s->field, r, x, &best);
-    sn_considerFacing(&best, fabs(p.x) - size[0], sn_v3(1, 0, 0));
-    sn_considerFacing(&best, fabs(p.y) - size[1], sn_v3(0, 1, 0));
+    sn_considerFacing(&best, fabs(p.x) - size[0], sn_v3(p.x < 0 ? -1 : 1, 0, 0));
+    sn_considerFacing(&best, fabs(p.y) - size[1], sn_v3(0, p.y < 0 ? -1 : 1, 0));
     sn_considerFacing(&best, p.z, sn_v3(0, 0, 1)); // top and bottom of the base
-    sn_considerFacing(&best, p.z + size[3], sn_v3(0, 0, 1));
+    sn_considerFacing(&best, p.z + size[3], sn_v3(0, 0, -1));
     return best.normal;
 }
 

@@ -31,7 +31,7 @@ typedef struct snShapeKind {
     bool (*fitInertia)(const real box[3], real size[3]);
     bool (*fitBounds)(const real half[3], real size[3]);
     real (*ray)(const snRay* ray, const snSurface* s); ///< first x on the surface; -1: none
-    /// Normal, of any length, at the point of the surface where the ray is at x.
+    /// Outward normal, of any length, at the point of the surface where the ray is at x.
     snVec3 (*normal)(const snRay* ray, real x, const snSurface* s);
 } snShapeKind;
 
