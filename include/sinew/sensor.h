@@ -26,6 +26,10 @@ SN_API void sn_sensorVel(const snModel* m, snData* d);
 /// asks.
 SN_API void sn_sensorAcc(const snModel* m, snData* d);
 
+/// Whether a point, world, is in the volume of a site; of a mesh in its convex hull. Reads: site_xpos,
+/// site_xmat of sn_kinematics.
+SN_API bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3]);
+
 #ifdef __cplusplus
 }
 #endif

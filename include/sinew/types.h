@@ -187,7 +187,7 @@
     X(FORCE,           4, "force",             "force from the parent on the site's body, in the site's axes",          SITE,     LINK,           3, REAL,       ACC, BODYFORCES, SHARED) \
     X(TORQUE,          5, "torque",            "torque from the parent on the site's body about the site, in its axes", SITE,     LINK,           3, REAL,       ACC, BODYFORCES, SHARED) \
     X(MAGNETOMETER,    6, "magnetometer",      "opt.magnetic, in the site's axes",                                      SITE,     SITE,           3, REAL,       POS, NOTHING,    SHARED) \
-    X(RANGEFINDER,     7, "rangefinder",       "distance along the site's z axis to the first geom; -1: none",          SITE,     SITE,           1, POSITIVE,   POS, NOTHING,    SCALAR) \
+    X(RANGEFINDER,     7, "rangefinder",       "along rays of a site or camera what is asked of the first geom hit",    RANGE,    RANGE,          1, POSITIVE,   POS, NOTHING,    SCALAR) \
     X(CAMPROJECTION,   8, "camprojection",     "pixel at which the camera sees the site",                               CAMERA,   SITE,           2, REAL,       POS, NOTHING,    SHARED) \
     X(JOINTPOS,        9, "jointpos",          "position of a hinge or slide joint",                                    JOINT,    SCALAR,         1, REAL,       POS, NOTHING,    SHARED) \
     X(JOINTVEL,       10, "jointvel",          "velocity of a hinge or slide joint",                                    JOINT,    SCALAR,         1, REAL,       VEL, NOTHING,    SHARED) \

@@ -109,7 +109,8 @@ static PyObject* recordTable(void)
 static int addStateSums(PyObject* list, const char* type)
 {
     if (strcmp(type, "snStateBit")) return 0;
-    if (addTo(list, Py_BuildValue("(siss)", "PHYSICS", SN_STATE_PHYSICS, "", "qpos, qvel, act, plastic")) < 0 ||
+    if (addTo(list, Py_BuildValue("(siss)", "PHYSICS", SN_STATE_PHYSICS, "", "qpos, qvel, act, plastic")) <
+            0 ||
         addTo(list, Py_BuildValue("(siss)", "FULLPHYSICS", SN_STATE_FULLPHYSICS, "",
                                   "time, PHYSICS and history")) < 0 ||
         addTo(list, Py_BuildValue("(siss)", "USER", SN_STATE_USER, "", "what the user sets")) < 0)

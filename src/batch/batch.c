@@ -20,10 +20,9 @@ static bool addField(snBatch* b, snBatchArrays* arrays, const char* name)
 // order.
 static bool makeState(snBatch* b)
 {
-    static const char* const names[] = {"qpos",      "qvel",         "act",          "qacc_warmstart",
-                                        "ctrl",      "qfrc_applied", "xfrc_applied", "eq_active",
-                                        "mocap_pos", "mocap_quat",   "userdata",     "history",
-                                        "plastic"};
+    static const char* const names[] = {
+        "qpos",      "qvel",      "act",        "qacc_warmstart", "ctrl",    "qfrc_applied", "xfrc_applied",
+        "eq_active", "mocap_pos", "mocap_quat", "userdata",       "history", "plastic"};
     const snBatchArray time = {.name = "time", .place = SN_PLACE_TIME, .columns = 1};
     bool made = sn_addArray(b, &b->state, time);
     for (size_t i = 0; i < sizeof names / sizeof *names && made; i++) made = addField(b, &b->state, names[i]);

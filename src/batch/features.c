@@ -62,6 +62,27 @@ static bool histories(const snModel* m)
     return m->nhistory > 0;
 }
 
+static bool camerasOfRays(const snModel* m)
+{
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_RANGEFINDER && m->sensor_objtype[s] == SN_OBJ_CAMERA) return true;
+    return false;
+}
+
+static bool meshesAsSites(const snModel* m)
+{
+    for (int i = 0; i < m->nsite; i++)
+        if (m->site_dataid[i] >= 0) return true;
+    return false;
+}
+
+static bool enclosure(const snModel* m)
+{
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_INSIDESITE && m->sensor_intprm[SN_NSENS * s]) return true;
+    return false;
+}
+
 static bool tensions(const snModel* m)
 {
     return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
@@ -106,6 +127,9 @@ static const struct Feature {
     {"rigid contact (LCP)", rigidContact},
     {"springs that yield", yieldingSprings},
     {"histories of controls or sensors", histories},
+    {"rangefinders of cameras", camerasOfRays},
+    {"sites that are meshes", meshesAsSites},
+    {"insidesite with enclosed", enclosure},
     {"spatial tendons under physics 4.0", tensions},
     {"adhesion of geoms or pairs", adhesion},
     {"flag speculative", speculative},

@@ -213,7 +213,7 @@ static bool countRest(snBuild* b, int sizes[])
 {
     const snSpec* spec = b->spec;
     SN_EACH (snSpecSensor, sensor, spec->sensors)
-        if (!addSize(b, &sensor->head, "dim", sn_sensorDim(sensor), &SIZE(nsensordata))) return false;
+        if (!addSize(b, &sensor->head, "dim", sn_sensorDim(b, sensor), &SIZE(nsensordata))) return false;
     if (!sn_countHistory(b, &SIZE(nhistory))) return false;
     SN_EACH (snSpecNumeric, numeric, spec->numerics) {
         const int size = numeric->size >= 0 ? numeric->size : numeric->data.count;

@@ -43,6 +43,7 @@ bool sn_sensorReferenceFits(int type, int reftype, int refid)
     case SN_FORM_FRAME:
     case SN_FORM_FRAMEACC:
     case SN_FORM_SITE:
+    case SN_FORM_RANGE:
     case SN_FORM_JOINT:
     case SN_FORM_TENDON:
     case SN_FORM_ACTUATOR:
@@ -63,10 +64,27 @@ bool sn_loopSensorFits(const snModel* m, int loop, int dim)
     return dim == 1 ? coupling || single : !coupling && (dim == 3 || dim == 6);
 }
 
+// Numbers of what the bits of data ask for.
+static int sizeOfBits(const int* size, int count, int data)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++) sum += data >> i & 1 ? size[i] : 0;
+    return sum;
+}
+
 int sn_contactSensorDim(int data, int num)
 {
-    static const int size[] = {1, 3, 3, 1, 3, 3, 3}; // of each bit of data
-    int sum = 0;
-    for (int i = 0; i < 7; i++) sum += data >> i & 1 ? size[i] : 0;
-    return num * sum;
+    static const int size[] = {1, 3, 3, 1, 3, 3, 3, 3, 3}; // of each bit of data
+    return num * sizeOfBits(size, (int)(sizeof size / sizeof *size), data);
+}
+
+long long sn_rangeRays(int objtype, const int resolution[2])
+{
+    return objtype == SN_OBJ_CAMERA ? (long long)resolution[0] * resolution[1] : 1;
+}
+
+long long sn_rangeSensorDim(int data, long long rays)
+{
+    static const int size[] = {1, 3, 3, 3, 3, 1};
+    return rays * sizeOfBits(size, (int)(sizeof size / sizeof *size), data ? data : SN_RANGE_DIST);
 }

@@ -14,6 +14,7 @@ typedef enum snSensorForm {
     SN_FORM_FRAME,    ///< object and reference frame
     SN_FORM_FRAMEACC, ///< object alone
     SN_FORM_CAMERA,
+    SN_FORM_RANGE, ///< a site or a camera
     SN_FORM_INSIDE,
     SN_FORM_DISTANCE,
     SN_FORM_CONTACT,
@@ -28,6 +29,7 @@ typedef enum snSensorOn {
     SN_ON_NOTHING, ///< the whole model
     SN_ON_SITE,
     SN_ON_LINK,    ///< a site, for what its body's parent gives the body: they are not fused
+    SN_ON_RANGE,   ///< a site or, for a ray a pixel, a camera; dim is sn_rangeSensorDim
     SN_ON_SCALAR,  ///< a hinge or slide joint
     SN_ON_BALL,    ///< a ball joint
     SN_ON_LIMITED, ///< a hinge, slide or ball joint with limits
@@ -102,6 +104,23 @@ enum { SN_MOST_CONTACT_REPORTS = 1000000 };
 
 /// Numbers of a contact sensor that reports `num` contacts, from the bits of what it says of each.
 int sn_contactSensorDim(int data, int num);
+
+/// What a rangefinder reports of a ray, bits in intprm[0]; 0 is the distance, too.
+enum {
+    SN_RANGE_DIST = 1,    ///< to the surface hit; -1: none
+    SN_RANGE_DIR = 2,     ///< unit vector along the ray, world; 0: nothing hit
+    SN_RANGE_ORIGIN = 4,  ///< where it begins, world
+    SN_RANGE_POINT = 8,   ///< where it hits, world; 0: nothing hit
+    SN_RANGE_NORMAL = 16, ///< of the surface there, outwards, world; 0: nothing hit
+    SN_RANGE_DEPTH = 32,  ///< distance of that point from the plane of the camera; -1: none
+    SN_RANGE_ALL = 63,
+};
+
+/// Rays of a rangefinder on an object of this kind; with cameras one a pixel.
+long long sn_rangeRays(int objtype, const int resolution[2]);
+
+/// Numbers of a rangefinder with so many rays, from the bits of what it reports of each.
+long long sn_rangeSensorDim(int data, long long rays);
 
 /// Whether a sensor of dim numbers can show the force of a loop, by its id: 6 (torque, force) or 3 (force) of
 /// loops between bodies, 1 of a coupling of joints or tendons and of a loop joint with one row.

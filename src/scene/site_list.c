@@ -1,5 +1,22 @@
 // Sites.
+#include "scene/list/float_vec.h"
 #include "scene/model_list.h"
+
+// A mesh, which stands in the frame of the site as in that of its file.
+static void setMesh(const snvList* list, snvGeom* geom, int site)
+{
+    const snModel* m = list->m;
+    const snData* d = list->d;
+    const int mesh = m->site_dataid[site];
+    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
+    const snVec3 centre = sn_m3Mul(R, sn_v3Load(m->mesh_pos + 3 * mesh));
+    double mat[9];
+    sn_m3Store(mat, sn_m3MulM3(R, sn_quatToMat(sn_quatLoad(m->mesh_quat + 4 * mesh))));
+    snv_storeVec(geom->pos, sn_v3Add(sn_v3Load(d->site_xpos + 3 * site), centre));
+    snv_storeMat(geom->mat, mat);
+    geom->dataid = 2 * mesh;
+    geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
+}
 
 void snv_addSites(const snvList* list)
 {
@@ -11,6 +28,7 @@ void snv_addSites(const snvList* list)
         snvGeom* geom = snv_beginGeom(list, snv_bodyCategory(m, body), SN_OBJ_SITE, i);
         if (!geom) return;
         snv_setShape(geom, m->site_type[i], m->site_size + 3 * i, d->site_xpos + 3 * i, d->site_xmat + 9 * i);
+        if (m->site_dataid[i] >= 0) setMesh(list, geom, i);
         snv_setMaterial(list, geom, m->site_matid[i], m->site_rgba + 4 * i);
         snv_makeTransparent(list, geom);
         if (body && body == list->pert->select) geom->emission += m->vis.global.glow;

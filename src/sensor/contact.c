@@ -3,6 +3,7 @@
 // What it reports is as seen from the first side: a contact whose geoms stand the other way round is turned.
 // Source: seed 001, stage 22.
 #include <sinew/support.h>
+#include "math/spatial.h"
 #include "math/vec.h"
 #include "model/arena.h"
 #include "model/contact.h"
@@ -11,7 +12,7 @@
 // One report: numbers in the order of the bits of intprm[0]
 typedef struct Report {
     real found, dist;
-    real force[3], torque[3], pos[3], normal[3], tangent[3];
+    real force[3], torque[3], pos[3], normal[3], tangent[3], linvel[3], angvel[3];
 } Report;
 
 static bool inSubtree(const snModel* m, int body, int root)
@@ -40,7 +41,7 @@ static snMask matches(const snModel* m, const snData* d, int s, const snContact*
     if (!straight && !(isOnSide(m, t1, id1, con->geom[1]) && isOnSide(m, t2, id2, con->geom[0])))
         return sn_mask(false);
     const snMask live = sn_contactLive(con);
-    return t1 == SN_OBJ_SITE ? (snMask)(live & sn_insideSite(m, d, id1, con->pos)) : live;
+    return t1 == SN_OBJ_SITE ? (snMask)(live & sn_siteHolds(m, d, id1, con->pos)) : live;
 }
 
 // Force and torque in the frame of the contact, turned with it about its second tangent
@@ -52,7 +53,30 @@ static void forceOf(const snModel* m, const snData* d, const snContactMatch* mat
     force[5] = -force[5];
 }
 
-static Report reportOf(const snModel* m, const snData* d, const snContactMatch* match, real found)
+enum { MOVES = 128 | 256 }; // bits of linvel and angvel
+
+// Velocity of the second body less that of the first at the contact, in its frame as the force is: turned,
+// bodies and frame change sides.
+static void motionOf(const snModel* m, const snData* d, const snContactMatch* match, Report* r)
+{
+    const snContact* con = d->contact + match->contact;
+    const snMat3 frame = sn_m3Load(con->frame);
+    snVec3 lin[2], ang[2];
+    for (int side = 0; side < 2; side++) {
+        const int body = m->geom_bodyid[con->geom[side]];
+        const snMotion v = sn_motionLoad(d->cvel + 6 * body);
+        const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]);
+        lin[side] = sn_v3Add(v.lin, sn_v3Cross(v.ang, sn_v3Sub(sn_v3Load(con->pos), com)));
+        ang[side] = v.ang;
+    }
+    sn_v3Store(r->linvel, sn_m3Mul(frame, sn_v3Sub(lin[1], lin[0])));
+    sn_v3Store(r->angvel, sn_m3Mul(frame, sn_v3Sub(ang[1], ang[0])));
+    if (!match->turned) return;
+    r->linvel[2] = -r->linvel[2];
+    r->angvel[2] = -r->angvel[2];
+}
+
+static Report reportOf(const snModel* m, const snData* d, const snContactMatch* match, int bits, real found)
 {
     const snContact* con = d->contact + match->contact;
     const real sign = match->turned ? sn_real(-1) : sn_real(1);
@@ -66,6 +90,7 @@ static Report reportOf(const snModel* m, const snData* d, const snContactMatch* 
         r.normal[i] = sign * con->frame[i];
         r.tangent[i] = sign * con->frame[3 + i];
     }
+    if (bits & MOVES) motionOf(m, d, match, &r);
     return r;
 }
 
@@ -143,6 +168,8 @@ static real* write(real* out, int bits, const Report* r)
     if (bits & 16) out = put(out, r->pos, 3);
     if (bits & 32) out = put(out, r->normal, 3);
     if (bits & 64) out = put(out, r->tangent, 3);
+    if (bits & 128) out = put(out, r->linvel, 3);
+    if (bits & 256) out = put(out, r->angvel, 3);
     return out;
 }
 
@@ -215,7 +242,7 @@ static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* 
         for (int i = 0; i < count; i++) {
             const snMask mask = which == (snLane)i;
             if (!sn_any(mask)) continue;
-            const Report r = reportOf(m, d, list + i, found);
+            const Report r = reportOf(m, d, list + i, bits, found);
             reportWhere(mask, &r, &chosen);
             list[i].live &= sn_not(mask);
         }
@@ -229,7 +256,7 @@ static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* 
 {
     const int *prm = m->sensor_intprm + SN_NSENS * s, bits = prm[0], most = prm[2];
     for (int k = 0; k < count && k < most; k++) {
-        const Report r = reportOf(m, d, list + k, count);
+        const Report r = reportOf(m, d, list + k, bits, count);
         out = write(out, bits, &r);
     }
 }

@@ -1,21 +1,14 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Sensors that look at shapes: rays from sites, distances of geoms, points in volumes, pictures of points.
+// Sensors that look at shapes: distances of geoms, points in volumes, pictures of points.
 // Source: seed 001, stage 12.
 #include <sinew/collision.h>
-#include <sinew/ray.h>
+#include <sinew/sensor.h>
 #include "math/vec.h"
 #include "sensor/value.h"
 #include "shape/volume.h"
 #include "smooth/kinematics/object.h"
 
-#ifndef SN_LANES // rays and distances of shapes are the scalar engine's
-
-real sn_rangefinder(const snModel* m, const snData* d, int site)
-{
-    const real* mat = d->site_xmat + 9 * site;
-    const real z[3] = {mat[2], mat[5], mat[8]};
-    return sn_ray(m, d, d->site_xpos + 3 * site, z, NULL, 1, m->site_bodyid[site], NULL);
-}
+#ifndef SN_LANES // distances of shapes are the scalar engine's
 
 // The geoms of a body, or one geom
 typedef struct Geoms {
@@ -49,10 +42,37 @@ void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, real* dist, 
 
 #endif
 
-snMask sn_insideSite(const snModel* m, const snData* d, int site, const real point[3])
+#ifndef SN_LANES // models with meshes as sites have none
+
+// Whether a point, in the frame of the mesh's file, is in the convex hull of a mesh.
+static bool hullHolds(const snModel* m, int mesh, snVec3 point)
+{
+    const snQuat turn = sn_quatConj(sn_quatLoad(m->mesh_quat + 4 * mesh));
+    const snVec3 p = sn_quatRotate(turn, sn_v3Sub(point, sn_v3Load(m->mesh_pos + 3 * mesh)));
+    const int first = m->mesh_polyadr[mesh], end = first + m->mesh_polynum[mesh];
+    for (int i = first; i < end; i++) {
+        const float* at =
+            m->mesh_vert + 3 * (m->mesh_vertadr[mesh] + m->mesh_polyvert[m->mesh_polyvertadr[i]]);
+        const snVec3 corner = sn_v3((double)at[0], (double)at[1], (double)at[2]);
+        if (sn_v3Dot(sn_v3Load(m->mesh_polynormal + 3 * i), sn_v3Sub(p, corner)) > 0) return false;
+    }
+    return end > first;
+}
+
+bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3])
+{
+    return sn_siteHolds(m, d, site, point);
+}
+
+#endif
+
+snMask sn_siteHolds(const snModel* m, const snData* d, int site, const real point[3])
 {
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(point), sn_v3Load(d->site_xpos + 3 * site)));
+#ifndef SN_LANES
+    if (m->site_dataid[site] >= 0) return hullHolds(m, m->site_dataid[site], p);
+#endif
     return sn_shapeHolds(m->site_type[site], m->site_size + 3 * site, p);
 }
 

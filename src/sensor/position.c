@@ -73,14 +73,14 @@ static void frame(const snModel* m, const snData* d, int s, real* out)
 #ifdef SN_LANES
 #define look(m, d, s, out) ((void)0) // sn_shapeSensors has written them
 #else
-// Sensors that look at shapes: a ray; distance of two geoms or bodies, direction from the first to the
+// Sensors that look at shapes: rays; distance of two geoms or bodies, direction from the first to the
 // second, or the segment.
 static void look(const snModel* m, const snData* d, int s, real* out)
 {
     const int type = m->sensor_type[s];
     real dist, fromto[6];
     if (type == SN_SENS_RANGEFINDER) {
-        out[0] = sn_rangefinder(m, d, m->sensor_objid[s]);
+        sn_rangefinder(m, d, s, out);
         return;
     }
     sn_nearestGeoms(m, d, s, &dist, fromto, NULL);
@@ -115,9 +115,14 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
         break;
     case SN_SENS_CAMPROJECTION: sn_camProjection(m, d, id, m->sensor_refid[s], out); break;
     case SN_SENS_INSIDESITE:
+#ifndef SN_LANES
+        if (sn_isEnclosedSensor(m, s)) {
+            out[0] = sn_enclosed(m, d, s);
+            break;
+        }
+#endif
         out[0] = sn_select(
-            sn_insideSite(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos), 1,
-            0);
+            sn_siteHolds(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos), 1, 0);
         break;
     case SN_SENS_RANGEFINDER:
     case SN_SENS_GEOMDIST:

@@ -42,16 +42,34 @@ void sn_shapeSensors(const snModel* m, snData* d);
 /// volume of a site of that body.
 snMask sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site);
 
-/// Distance along the z axis of a site to the nearest visible geom, those of the site's body left out; -1:
-/// none.
-real sn_rangefinder(const snModel* m, const snData* d, int site);
+#ifndef SN_LANES
+/// How far the object of an insidesite sensor with `enclosed` juts out of its site; below 0: how deep it is
+/// inside.
+double sn_enclosed(const snModel* m, const snData* d, int sensor);
+
+/// Whether it measures that.
+static inline bool sn_isEnclosedSensor(const snModel* m, int sensor)
+{
+    return m->sensor_type[sensor] == SN_SENS_INSIDESITE && m->sensor_intprm[SN_NSENS * sensor];
+}
+
+/// What a rangefinder reports of its rays. Geoms of the body of its site or camera are left out, and those
+/// that nobody sees.
+void sn_rangefinder(const snModel* m, const snData* d, int sensor, double* out);
+
+/// Whether a rangefinder is of one distance, along a site's axis.
+static inline bool sn_isPlainRange(const snModel* m, int sensor)
+{
+    return m->sensor_objtype[sensor] == SN_OBJ_SITE && m->sensor_intprm[SN_NSENS * sensor] <= 1;
+}
+#endif
 
 /// Least distance of the two geoms or bodies of a distance sensor, searched up to its cutoff, and the segment
 /// that spans it; the cutoff and zeros when they are farther apart. pair (may be NULL): the two geoms, or -1.
 void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, real* dist, real fromto[6], int pair[2]);
 
 /// Whether a world point is in the volume of a site.
-snMask sn_insideSite(const snModel* m, const snData* d, int site, const real point[3]);
+snMask sn_siteHolds(const snModel* m, const snData* d, int site, const real point[3]);
 
 /// Focal lengths of a camera in pixels: width, height.
 void sn_focalLengths(const snModel* m, int camera, real focal[2]);

@@ -637,6 +637,8 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Copy parts of the state into an array.") \
     X(setState, "m d state:r(state) sig:int", sn_setState(M, D, A(2), (unsigned int)I(3)), \
       "Copy an array into parts of the state.") \
+    X(insideSite, "m d site:index(nsite) point:r(3) -> int", call->result_int = sn_insideSite(M, D, I(2), A(3)), \
+      "1: a point, world, is in the volume of a site, of a mesh in its convex hull; else 0.") \
     X(readCtrl, "m d actuator:index(nactuator) time:float interp:int result:w(*)", readCtrl(call, I(2), F(3), I(4)), \
       "Control of an actuator as it acts at a time.") \
     X(readSensor, "m d sensor:index(nsensor) time:float interp:int result:w(*)", \

@@ -93,6 +93,7 @@ OURS_ALONE = {
     "initCtrlHistory",
     "initSensorHistory",
     "inertialParameters",
+    "insideSite",
     "inverseDynamics",
     "inverseInertia",
     "loopForceOf",

@@ -209,7 +209,7 @@
 #define sn_sensorAccValue SN_LANE(sn_sensorAccValue)
 #define sn_touchSensors SN_LANE(sn_touchSensors)
 #define sn_pressesOn SN_LANE(sn_pressesOn)
-#define sn_insideSite SN_LANE(sn_insideSite)
+#define sn_siteHolds SN_LANE(sn_siteHolds)
 #define sn_focalLengths SN_LANE(sn_focalLengths)
 #define sn_camProjection SN_LANE(sn_camProjection)
 #define sn_contactSensor SN_LANE(sn_contactSensor)

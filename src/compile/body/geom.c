@@ -232,19 +232,43 @@ bool sn_buildGeoms(snBuild* b)
     return true;
 }
 
+static bool checkSite(snBuild* b, const snSpecSite* site)
+{
+    const bool meshes = sn_means(b->spec->physics, SN_RULE_NEWER_NAMES), mesh = sn_isMeshAsset(site->type);
+    if (!sn_isPrimitive(site->type) && !(mesh && meshes))
+        return sn_buildFail(b, &site->head, SN_STATUS_MODEL,
+                            "type=\"%s\": a site is a sphere, capsule, ellipsoid, cylinder%s",
+                            sn_shapeWord(site->type), meshes ? ", box or mesh" : " or box");
+    return mesh == (site->mesh != NULL) ||
+           sn_buildFail(b, &site->head, SN_STATUS_MODEL,
+                        mesh ? "has type=\"mesh\": name its mesh" : "has a mesh: give it type=\"mesh\"");
+}
+
+// The mesh stands in the frame of the site as it does in that of its file.
+static bool buildMeshSite(snBuild* b, const snSpecSite* site, int id, double size[3], snPose* pose)
+{
+    const snSpecHead* found = sn_buildFind(b, &site->head, "mesh", SN_OBJ_MESH, site->mesh);
+    if (!found) return false;
+    if (!isnan(site->fromto[0]))
+        return sn_buildFail(b, &site->head, SN_STATUS_MODEL, "mesh and fromto exclude each other");
+    const snMesh* mesh = &b->mesh[found->id];
+    for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
+    b->m->site_dataid[id] = found->id;
+    return sn_buildPose(b, &site->head, site->frame, site->pos, &site->orient, pose);
+}
+
 static bool buildSite(snBuild* b, const snSpecSite* site, int body)
 {
     snModel* m = b->m;
     const int id = site->head.id;
-    if (!sn_isPrimitive(site->type))
-        return sn_buildFail(b, &site->head, SN_STATUS_MODEL,
-                            "type=\"%s\": a site is a sphere, capsule, ellipsoid, cylinder or box",
-                            sn_shapeWord(site->type));
     double* size = m->site_size + 3 * id;
     memcpy(size, site->size, sizeof site->size);
     snPose pose;
-    if (!buildShape(b, &site->head, site->frame, site->type, site->fromto, site->pos, &site->orient, size,
-                    &pose))
+    m->site_dataid[id] = -1;
+    if (!checkSite(b, site) ||
+        !(site->mesh ? buildMeshSite(b, site, id, size, &pose)
+                     : buildShape(b, &site->head, site->frame, site->type, site->fromto, site->pos,
+                                  &site->orient, size, &pose)))
         return false;
     sn_v3Store(m->site_pos + 3 * id, pose.pos);
     sn_quatStore(m->site_quat + 4 * id, pose.quat);

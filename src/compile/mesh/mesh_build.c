@@ -16,8 +16,14 @@ static snSpecHead* meshOf(const snBuild* b, const snSpecGeom* geom)
     return geom->mesh ? sn_findSpec(b->spec, SN_OBJ_MESH, geom->mesh) : NULL;
 }
 
-// With discardvisual, meshes that no geom of the model uses leave the list, and their ids come behind those
-// of the others; they are made all the same, because geoms that are left out give their mass.
+// That of a site, which is a volume, so that its hull is needed.
+static snSpecHead* meshOfSite(const snBuild* b, const snSpecSite* site)
+{
+    return site->mesh && sn_isMeshAsset(site->type) ? sn_findSpec(b->spec, SN_OBJ_MESH, site->mesh) : NULL;
+}
+
+// With discardvisual, meshes that no geom or site of the model uses leave the list, and their ids come behind
+// those of the others; they are made all the same, because geoms that are left out give their mass.
 static void discardMeshes(snBuild* b)
 {
     snSpec* spec = b->spec;
@@ -26,6 +32,11 @@ static void discardMeshes(snBuild* b)
     for (const snSpecBody* body = spec->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecGeom, geom, body->geoms) {
             snSpecHead* mesh = geom->shows ? NULL : meshOf(b, geom);
+            if (mesh) mesh->id = 0;
+        }
+    for (const snSpecBody* body = spec->world; body; body = sn_specNextBody(body))
+        SN_EACH (snSpecSite, site, body->sites) {
+            snSpecHead* mesh = meshOfSite(b, site);
             if (mesh) mesh->id = 0;
         }
     int kept = 0, left_out = spec->meshes.count;
@@ -50,12 +61,17 @@ static void markHull(const snBuild* b, const snSpecGeom* geom, bool* needs_hull)
     if (mesh) needs_hull[mesh->id] = true;
 }
 
-// Hulls are for contacts: of mesh geoms that may collide, and of those in predefined pairs.
+// Hulls are for sites, and for contacts: of mesh geoms that may collide, and of those in predefined pairs.
 static void markHulls(const snBuild* b, bool* needs_hull)
 {
     for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecGeom, geom, body->geoms)
             if (geom->contype || geom->conaffinity) markHull(b, geom, needs_hull);
+    for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
+        SN_EACH (snSpecSite, site, body->sites) {
+            const snSpecHead* mesh = meshOfSite(b, site);
+            if (mesh) needs_hull[mesh->id] = true;
+        }
     SN_EACH (snSpecPair, pair, b->spec->pairs) {
         const char* const names[2] = {pair->geom1, pair->geom2};
         for (int k = 0; k < 2; k++) {

@@ -25,7 +25,7 @@ bool sn_countHistory(snBuild* b, int* size)
         if (!addBuffer(b, &actuator->head, actuator->nsample, sn_actuatorControls(actuator), size))
             return false;
     SN_EACH (snSpecSensor, sensor, b->spec->sensors)
-        if (!addBuffer(b, &sensor->head, sensor->nsample, sn_sensorDim(sensor), size)) return false;
+        if (!addBuffer(b, &sensor->head, sensor->nsample, sn_sensorDim(b, sensor), size)) return false;
     return true;
 }
 

@@ -36,7 +36,7 @@ void sn_buildPlasticKeys(snModel* m);
 /// sn_buildLoops.
 bool sn_findLoop(snBuild* b, const snSpecHead* element, int* loop);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any.
-int sn_sensorDim(const snSpecSensor* sensor);
+int sn_sensorDim(const snBuild* b, const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.
 int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv);
 /// Ranges of length of actuators, as compiler/lengthrange asks for; after the constants at qpos0.

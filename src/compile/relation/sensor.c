@@ -1,14 +1,33 @@
 // Sensors: their objects, reference frames and addresses.
+#include <limits.h>
 #include "compile/relation/relation.h"
 #include "model/history.h"
 #include "model/kinds.h"
 #include "model/rules.h"
 #include "model/sensor_kind.h"
+#include "shape/facts.h"
+#include "shape/kind.h"
 
-int sn_sensorDim(const snSpecSensor* sensor)
+// Rays of a rangefinder; 1 while its camera is not known, which is an error later on.
+static long long rays(const snBuild* b, const snSpecSensor* sensor)
+{
+    const snSpecHead* object =
+        sensor->objname ? sn_findSpec(b->spec, sensor->objtype, sensor->objname) : NULL;
+    if (!object || sensor->objtype != SN_OBJ_CAMERA) return 1;
+    return sn_rangeRays(SN_OBJ_CAMERA, ((const snSpecCamera*)(const void*)object)->resolution);
+}
+
+static int rangeDim(const snBuild* b, const snSpecSensor* sensor)
+{
+    const long long dim = sn_rangeSensorDim(sensor->intprm[0], rays(b, sensor));
+    return dim < 0 ? 0 : dim < INT_MAX ? (int)dim : INT_MAX;
+}
+
+int sn_sensorDim(const snBuild* b, const snSpecSensor* sensor)
 {
     const snSensorKind* kind = sn_sensorKind(sensor->type);
     if (kind->on == SN_ON_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
+    if (kind->on == SN_ON_RANGE) return rangeDim(b, sensor);
     return kind->on == SN_ON_ANYTHING ? sensor->dim : kind->dim;
 }
 
@@ -23,6 +42,7 @@ static const char* wrongObject(const snModel* m, const snSpecSensor* sensor, snS
     case SN_ON_TENDON: return type == SN_OBJ_TENDON ? NULL : "needs a tendon";
     case SN_ON_LIMITED_TENDON:
         return type == SN_OBJ_TENDON && m->tendon_limited[id] ? NULL : "needs a tendon with limits";
+    case SN_ON_RANGE: return type == SN_OBJ_SITE || type == SN_OBJ_CAMERA ? NULL : "needs a site or a camera";
     case SN_ON_SITE:
     case SN_ON_LINK: return type == SN_OBJ_SITE ? NULL : "needs a site";
     case SN_ON_BODY: return type == SN_OBJ_BODY ? NULL : "needs a body";
@@ -52,8 +72,36 @@ static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKi
     const snSpecHead* object = sn_buildFind(b, &sensor->head, "its object", sensor->objtype, sensor->objname);
     if (!object) return false;
     m->sensor_objid[id] = object->id;
+    if (sensor->type == SN_SENS_TOUCH && m->site_dataid[object->id] >= 0)
+        return sn_buildFail(
+            b, &sensor->head, SN_STATUS_UNSUPPORTED,
+            "not supported yet: touch on a site that is a mesh (use contact with site=\"%s\")",
+            sensor->objname);
     const char* wrong = wrongObject(m, sensor, kind->on, object->id);
     return !wrong || sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s", wrong);
+}
+
+// Whether all geoms of the object of an insidesite sensor with `enclosed` have a volume that is convex.
+static bool checkEnclosed(snBuild* b, const snSpecSensor* sensor, int id)
+{
+    const snModel* m = b->m;
+    const int type = sensor->objtype, object = m->sensor_objid[id];
+    int count = type == SN_OBJ_SITE;
+    if (sensor->type != SN_SENS_INSIDESITE || !sensor->intprm[0]) return true;
+    for (int g = 0; g < m->ngeom; g++) {
+        int body = m->geom_bodyid[g];
+        while (type == SN_OBJ_XBODY && body > object) body = m->body_parentid[body];
+        const bool bodies = type == SN_OBJ_BODY || type == SN_OBJ_XBODY;
+        if (type == SN_OBJ_GEOM ? g != object : !bodies || body != object) continue;
+        if (!sn_isPrimitive(m->geom_type[g]) && !sn_isMeshAsset(m->geom_type[g]))
+            return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                                "enclosed: a %s has no end, or is not convex; use spheres, capsules, "
+                                "ellipsoids, cylinders, boxes and meshes",
+                                sn_shapeWord(m->geom_type[g]));
+        count++;
+    }
+    return count || sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                                 "enclosed needs a site, a geom, or a body with geoms");
 }
 
 static bool buildReference(snBuild* b, const snSpecSensor* sensor, int id)
@@ -104,7 +152,8 @@ static bool reportsBits(const snBuild* b, int type)
 static int datatypeOf(const snBuild* b, const snSpecSensor* sensor)
 {
     const snSensorKind* kind = sn_sensorKind(sensor->type);
-    if (reportsBits(b, sensor->type)) return SN_DATATYPE_REAL;
+    const bool enclosed = sensor->type == SN_SENS_INSIDESITE && sensor->intprm[0];
+    if (enclosed || reportsBits(b, sensor->type)) return SN_DATATYPE_REAL;
     return kind->on == SN_ON_ANYTHING ? sensor->datatype : (int)kind->datatype;
 }
 
@@ -119,7 +168,7 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s is negative",
                             sensor->cutoff < 0 ? "cutoff" : "noise");
     const bool user = kind->on == SN_ON_ANYTHING;
-    const int dim = sn_sensorDim(sensor), datatype = datatypeOf(b, sensor);
+    const int dim = sn_sensorDim(b, sensor), datatype = datatypeOf(b, sensor);
     const bool radius = kind->on == SN_ON_GEOMS; // how far is looked
     if (sensor->cutoff > 0 && !radius && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
@@ -133,10 +182,10 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
     m->sensor_cutoff[id] = sensor->cutoff;
     m->sensor_noise[id] = sensor->noise;
     memcpy(m->sensor_intprm + SN_NSENS * id, sensor->intprm, sizeof sensor->intprm);
-    if (reportsBits(b, sensor->type)) m->sensor_intprm[SN_NSENS * id] = 1; // the distance
+    if (reportsBits(b, sensor->type) && !sensor->intprm[0]) m->sensor_intprm[SN_NSENS * id] = SN_RANGE_DIST;
     sn_buildUser(m->sensor_user + (size_t)m->nuser_sensor * (size_t)id, m->nuser_sensor, sensor->user);
-    return buildObject(b, sensor, kind, id) && buildReference(b, sensor, id) &&
-           buildLoopSensor(b, sensor, id);
+    return buildObject(b, sensor, kind, id) && checkEnclosed(b, sensor, id) &&
+           buildReference(b, sensor, id) && buildLoopSensor(b, sensor, id);
 }
 
 bool sn_buildSensors(snBuild* b)

@@ -17,7 +17,7 @@ bool sn_keepRanges(snModel* own, snData* d, snRanges* ranges)
     if (!stage || !ranges->list) return false;
     memcpy(stage, own->sensor_needstage, (size_t)own->nsensor * sizeof(int));
     for (int s = 0; s < own->nsensor; s++) {
-        if (own->sensor_type[s] != SN_SENS_RANGEFINDER) continue;
+        if (own->sensor_type[s] != SN_SENS_RANGEFINDER || !sn_isPlainRange(own, s)) continue;
         snRange* r = ranges->list + ranges->count++;
         r->sensor = s;
         r->dist = cast(own, d, own->sensor_objid[s], 0, own->nbody, &r->geom);

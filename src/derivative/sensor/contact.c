@@ -249,6 +249,7 @@ snStatus sn_contactAlong(const snColumns* c, int s)
 {
     const int* prm = c->m->sensor_intprm + SN_NSENS * s;
     const int bits = prm[0], reduce = prm[1], most = prm[2];
+    if (bits > 127) return sn_refuseSensor(c, s, "linvel and angvel of contacts have no derivative");
     if (c->d->ncon == 0) return SN_STATUS_OK;
     const size_t mark = sn_scratchMark(c->d);
     snContactMatch* list = sn_scratchAlloc(c->d, (size_t)c->d->ncon * sizeof *list);

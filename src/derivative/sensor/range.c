@@ -14,6 +14,8 @@ snStatus sn_rangefinderAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     const snData* d = c->d;
+    if (!sn_isPlainRange(m, s))
+        return sn_refuseSensor(c, s, "only the distance along a site's axis has a derivative");
     const int site = m->sensor_objid[s], body = m->site_bodyid[site];
     const snVec3 p = sn_v3Load(d->site_xpos + 3 * site);
     const snVec3 z = sn_m3Col(sn_m3Load(d->site_xmat + 9 * site), 2);

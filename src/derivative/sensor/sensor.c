@@ -30,6 +30,8 @@ static snStatus survey(const snColumns* c, int* needs)
     for (int s = 0; s < m->nsensor; s++) {
         const snSensorRow* row = sn_sensorRow(m->sensor_type[s]);
         if (!row || row->along == sn_refusedAlong) return sn_refusedAlong(c, s);
+        if (sn_isEnclosedSensor(m, s))
+            return sn_refuseSensor(c, s, "how far an object juts out of a site has no derivative");
         *needs |= (int)row->needs;
         if (m->sensor_type[s] != SN_SENS_USER) continue;
         if (m->sensor_loopid[s] >= 0)

@@ -253,11 +253,22 @@ static bool geoms(const snCheck* c)
     return true;
 }
 
+static bool sites(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(site_type, m->nsite, 0, SN_NGEOMTYPE) ||
+        !SN_CHECK_RANGE(site_dataid, m->nsite, -1, m->nmesh))
+        return false;
+    for (int i = 0; i < m->nsite; i++)
+        if ((m->site_type[i] == SN_GEOM_MESH) != (m->site_dataid[i] >= 0))
+            return sn_checkFail(c, "site_dataid", i, "a site has a mesh where it is one");
+    return true;
+}
+
 static bool carried(const snCheck* c)
 {
     const snModel* m = c->m;
-    return geoms(c) && SN_CHECK_RANGE(site_type, m->nsite, 0, SN_NGEOMTYPE) &&
-           SN_CHECK_RANGE(site_bodyid, m->nsite, 0, m->nbody) &&
+    return geoms(c) && sites(c) && SN_CHECK_RANGE(site_bodyid, m->nsite, 0, m->nbody) &&
            SN_CHECK_RANGE(site_matid, m->nsite, -1, m->nmat) &&
            SN_CHECK_FLAGS(site_sameframe, m->nsite, SN_SAMEFRAME_INERTIAROT + 1) &&
            SN_CHECK_RANGE(cam_mode, m->ncam, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
@@ -409,6 +420,7 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
     const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
+    case SN_ON_RANGE: return objtype == SN_OBJ_SITE || objtype == SN_OBJ_CAMERA;
     case SN_ON_SITE:
     case SN_ON_LINK: return objtype == SN_OBJ_SITE;
     case SN_ON_SCALAR: return sn_isScalarJoint(joint);
@@ -428,6 +440,12 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     return false;
 }
 
+static long long raysOf(const snModel* m, int i)
+{
+    const int type = m->sensor_objtype[i];
+    return sn_rangeRays(type, type == SN_OBJ_CAMERA ? m->cam_resolution + 2 * m->sensor_objid[i] : NULL);
+}
+
 static bool sensors(const snCheck* c)
 {
     const snModel* m = c->m;
@@ -439,15 +457,21 @@ static bool sensors(const snCheck* c)
         if (kind->on == SN_ON_LATER)
             return sn_checkFail(c, "sensor_type", i, "a sensor that is not computed");
         const int* prm = m->sensor_intprm + SN_NSENS * i;
-        const bool contact = kind->on == SN_ON_CONTACT;
-        if (contact && (prm[0] <= 0 || prm[0] > 127 || prm[1] < 0 || prm[1] > 3 || prm[2] < 1 ||
+        const bool contact = kind->on == SN_ON_CONTACT, range = kind->on == SN_ON_RANGE;
+        if (contact && (prm[0] <= 0 || prm[0] > 511 || prm[1] < 0 || prm[1] > 3 || prm[2] < 1 ||
                         prm[2] > SN_MOST_CONTACT_REPORTS))
             return sn_checkFail(c, "sensor_intprm", i, "out of range");
-        const int dim = contact ? sn_contactSensorDim(prm[0], prm[2]) : kind->dim;
-        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)
-            return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         if (!sensorObject(m, kind->on, m->sensor_objtype[i], m->sensor_objid[i]))
             return sn_checkFail(c, "sensor_objid", i, "not what its kind attaches to");
+        if (m->sensor_type[i] == SN_SENS_INSIDESITE && (prm[0] < 0 || prm[0] > 1))
+            return sn_checkFail(c, "sensor_intprm", i, "out of range");
+        if (range && (prm[0] < 0 || prm[0] > SN_RANGE_ALL))
+            return sn_checkFail(c, "sensor_intprm", i, "out of range");
+        const long long dim = contact ? sn_contactSensorDim(prm[0], prm[2])
+                              : range ? sn_rangeSensorDim(prm[0], raysOf(m, i))
+                                      : kind->dim;
+        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)
+            return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
         if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))
             return sn_checkFail(c, "sensor_refid", i, "out of range");

@@ -222,6 +222,7 @@
     X(WORD,   type,     type,     1, 1, snGeomType, B, "shape", SN_GEOM_SPHERE) \
     X(INT,    group,    group,    1, 1, 0, B, "group", 0) \
     X(REF,    material, material, 1, 1, MATERIAL, B, "material", NULL) \
+    X(REF,    mesh,     mesh,     1, 1, MESH, B, "mesh that is its shape, of type mesh", NULL) \
     X(FVEC,   rgba,     rgba,     4, 4, 0, B, "colour", 0.5f, 0.5f, 0.5f, 1) \
     X(VEC,    size,     size,     1, 3, 0, B, "sizes, by type", 0.005, 0.005, 0.005) \
     X(VEC,    fromto,   fromto,   6, 6, 0, B, "two ends of the axis; NaN: not given", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
@@ -621,6 +622,10 @@
     X(REAL, noise,  noise,  1, 1, 0, E, "standard deviation of noise; not applied", 0) \
     X(LIST, user,   user,   0, 0, 0, E, "user numbers", 0)
 #define SN_SPEC_SENSOR_SITE(X)     X(REF, site, site, 1, 1, SITE, R, "site that carries the sensor", NULL)
+#define SN_SPEC_SENSOR_RANGE(X) \
+    X(REF,  site,   site,   1, 1, SITE, E, "site along whose z axis a ray goes", NULL) \
+    X(REF,  camera, camera, 1, 1, CAMERA, E, "camera through whose pixels rays go, in place of a site", NULL) \
+    X(TEXT, data,   data,   1, 1, 0, E, "dist, dir, origin, point, normal, depth of each ray, in this order", NULL)
 #define SN_SPEC_SENSOR_JOINT(X)    X(REF, joint, joint, 1, 1, JOINT, R, "joint that is measured", NULL)
 #define SN_SPEC_SENSOR_TENDON(X)    X(REF, tendon, tendon, 1, 1, TENDON, R, "tendon that is measured", NULL)
 #define SN_SPEC_SENSOR_ACTUATOR(X) X(REF, actuator, actuator, 1, 1, ACTUATOR, R, "actuator that is measured", NULL)
@@ -639,7 +644,8 @@
 #define SN_SPEC_SENSOR_INSIDE(X) \
     X(WORD, objtype, objtype, 1, 1, snObjType, R, "kind of the object", 0) \
     X(TEXT, objname, objname, 1, 1, 0, R, "object whose place is tested", NULL) \
-    X(REF,  site,    site,    1, 1, SITE, R, "volume", NULL)
+    X(REF,  site,    site,    1, 1, SITE, R, "volume", NULL) \
+    X(BOOL, enclosed, enclosed, 1, 1, 0, E, "how far the object's geoms jut out of the volume is measured", 0)
 #define SN_SPEC_SENSOR_DISTANCE(X) \
     X(REF, geom1, geom1, 1, 1, GEOM, E, "first geom", NULL) \
     X(REF, geom2, geom2, 1, 1, GEOM, E, "second geom", NULL) \
@@ -648,6 +654,7 @@
 #define SN_SPEC_SENSOR_CONTACT(X) \
     X(NAME, name,     -,        1, 1, 0, E, "name", 0) \
     X(REAL, cutoff,   cutoff,   1, 1, 0, E, "kept, without effect", 0) \
+    X(REAL, noise,    noise,    1, 1, 0, E, "standard deviation of noise; not applied", 0) \
     X(LIST, user,     user,     0, 0, 0, E, "user numbers", 0) \
     X(REF,  site,     site,     1, 1, SITE, E, "contacts inside this site", NULL) \
     X(REF,  geom1,    geom1,    1, 1, GEOM, E, "contacts of this geom", NULL) \
@@ -656,7 +663,7 @@
     X(REF,  body2,    body2,    1, 1, BODY, E, "contacts with this body", NULL) \
     X(REF,  subtree1, subtree1, 1, 1, BODY, E, "contacts of this subtree", NULL) \
     X(REF,  subtree2, subtree2, 1, 1, BODY, E, "contacts with this subtree", NULL) \
-    X(TEXT, data,     data,     1, 1, 0, E, "found, force, torque, dist, pos, normal, tangent, in this order", NULL) \
+    X(TEXT, data,     data,     1, 1, 0, E, "found, force, torque, dist, pos, normal, tangent, linvel, angvel, in this order", NULL) \
     X(INT,  num,      num,      1, 1, 0, E, "how many contacts", 1) \
     X(WORD, reduce,   reduce,   1, 1, REDUCE, E, "which contacts come first", 0)
 #define SN_SPEC_SENSOR_USER(X) \

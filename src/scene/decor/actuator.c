@@ -87,6 +87,7 @@ static void addAtSite(const snvList* list, int i, const float rgba[4])
 {
     const snModel* m = list->m;
     const int site = m->actuator_trnid[2 * i];
+    if (m->site_dataid[site] >= 0) return; // a mesh is as large as it is
     end(list,
         beginAround(list, i, m->site_type[site], m->site_size + 3 * site, list->d->site_xpos + 3 * site,
                     list->d->site_xmat + 9 * site, rgba),

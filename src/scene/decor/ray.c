@@ -1,23 +1,31 @@
 // Rays of range finders that hit something.
+#include "model/sensor_kind.h"
 #include "scene/decor/decor.h"
+#include "smooth/kinematics/range_ray.h"
 
 #define LINE_WIDTH 3 // pixels
 
-void snv_addRays(const snvList* list)
+// The lines of a rangefinder that reports distances; false: the scene is full.
+static bool addSensor(const snvList* list, int sensor)
 {
     const snModel* m = list->m;
-    const snData* d = list->d;
-    if (!snv_isOn(list, SN_VIS_RANGEFINDER)) return;
-    for (int i = 0; i < m->nsensor; i++) {
-        if (m->sensor_type[i] != SN_SENS_RANGEFINDER) continue;
-        const double length = d->sensordata[m->sensor_adr[i]];
-        if (length < 0) continue;
-        const int site = m->sensor_objid[i];
-        const snVec3 from = sn_v3Load(d->site_xpos + 3 * site),
-                     axis = sn_m3Col(sn_m3Load(d->site_xmat + 9 * site), 2);
-        if (!snv_beginLink(list, SN_OBJ_SENSOR, i, SN_GEOM_LINE, LINE_WIDTH, from,
-                           sn_v3AddScaled(from, length, axis), m->vis.rgba.rangefinder))
-            return;
+    const int asked = m->sensor_intprm[SN_NSENS * sensor], count = sn_rangeCount(m, sensor);
+    if (asked && !(asked & SN_RANGE_DIST)) return true;
+    const double* out = list->d->sensordata + m->sensor_adr[sensor];
+    for (int i = 0; i < count; i++, out += m->sensor_dim[sensor] / count) {
+        if (out[0] < 0) continue;
+        const snRay ray = sn_rangeRay(m, list->d, sensor, i);
+        if (!snv_beginLink(list, SN_OBJ_SENSOR, sensor, SN_GEOM_LINE, LINE_WIDTH, ray.p,
+                           sn_rayAt(&ray, out[0]), m->vis.rgba.rangefinder))
+            return false;
         snv_endGeom(list);
     }
+    return true;
+}
+
+void snv_addRays(const snvList* list)
+{
+    if (!snv_isOn(list, SN_VIS_RANGEFINDER)) return;
+    for (int i = 0; i < list->m->nsensor; i++)
+        if (list->m->sensor_type[i] == SN_SENS_RANGEFINDER && !addSensor(list, i)) return;
 }

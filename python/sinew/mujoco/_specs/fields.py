@@ -57,6 +57,7 @@ _HIDDEN = {
 }  # fmt: skip
 # One number at the peer, which came to have others behind it.
 _FIRST = {"stiffness", "damping"}
+_LATER = {("site", "mesh")}  # which came after the peer, where others of that name did not
 # Lists of whole numbers.
 _WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face"}
 # What stands for a value that is not there.
@@ -171,6 +172,8 @@ def fields_of(element: Any) -> dict[str, Field]:
     fields = _cache.get(key)
     if fields is None:
         rows = _core.elementAttributes(element)
-        made = (Field(tag, row) for row in rows if row[0] not in _HIDDEN)
+        made = (
+            Field(tag, row) for row in rows if row[0] not in _HIDDEN and (tag, row[0]) not in _LATER
+        )
         fields = _cache[key] = {f.name: f for f in made if f.kind not in ("orientation", "flag")}
     return fields

@@ -88,7 +88,8 @@ class MjsSensor(Plugged):
         rows = _core.elementAttributes(self._element)
         names = {row[0] for row in rows}
         named = [(row[0], _kind(row[0], row[6])) for row in rows if row[1] == "name"]
-        references = [row for row in named if row[0] == "camera" or row[0].endswith("2")]
+        sees = "data" not in names  # a rangefinder's camera is what it is attached to
+        references = [row for row in named if (row[0] == "camera" and sees) or row[0].endswith("2")]
         objects = [row for row in named if row not in references]
         if "objtype" in names:
             if objects:  # insidesite

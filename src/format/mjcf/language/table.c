@@ -202,6 +202,7 @@ static const snAttribute sensor_body[] = {MEASURED SN_SPEC_SENSOR_BODY(X)};
 static const snAttribute sensor_frame[] = {MEASURED SN_SPEC_SENSOR_FRAME(X)};
 static const snAttribute sensor_frameacc[] = {MEASURED SN_SPEC_SENSOR_FRAMEACC(X)};
 static const snAttribute sensor_camera[] = {MEASURED SN_SPEC_SENSOR_CAMERA(X)};
+static const snAttribute sensor_range[] = {MEASURED SN_SPEC_SENSOR_RANGE(X)};
 static const snAttribute sensor_inside[] = {MEASURED SN_SPEC_SENSOR_INSIDE(X)};
 static const snAttribute sensor_distance[] = {MEASURED SN_SPEC_SENSOR_DISTANCE(X)};
 static const snAttribute sensor_contact[] = {SN_SPEC_SENSOR_CONTACT(X) SN_SPEC_SENSOR_HISTORY(X)};
@@ -287,6 +288,7 @@ static const snMjcfElement sensor_forms[SN_FORM_COUNT] = {
     [SN_FORM_FRAME] = ELEMENT("sensor", "of a frame, against another", sensor_frame),
     [SN_FORM_FRAMEACC] = ELEMENT("sensor", "of a frame", sensor_frameacc),
     [SN_FORM_CAMERA] = ELEMENT("sensor", "of a camera", sensor_camera),
+    [SN_FORM_RANGE] = ELEMENT("sensor", "of rays", sensor_range),
     [SN_FORM_INSIDE] = ELEMENT("sensor", "of a volume", sensor_inside),
     [SN_FORM_DISTANCE] = ELEMENT("sensor", "between geoms", sensor_distance),
     [SN_FORM_CONTACT] = ELEMENT("sensor", "of contacts", sensor_contact),
@@ -353,10 +355,14 @@ static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
                                     {"MINDIST", 1, "mindist", ""},
                                     {"MAXFORCE", 2, "maxforce", ""},
                                     {"NETFORCE", 3, "netforce", ""}};
-static const snEnumItem contactdata[] = {{"FOUND", 1, "found", ""},     {"FORCE", 2, "force", ""},
-                                         {"TORQUE", 4, "torque", ""},   {"DIST", 8, "dist", ""},
-                                         {"POS", 16, "pos", ""},        {"NORMAL", 32, "normal", ""},
-                                         {"TANGENT", 64, "tangent", ""}};
+static const snEnumItem contactdata[] = {
+    {"FOUND", 1, "found", ""},      {"FORCE", 2, "force", ""},     {"TORQUE", 4, "torque", ""},
+    {"DIST", 8, "dist", ""},        {"POS", 16, "pos", ""},        {"NORMAL", 32, "normal", ""},
+    {"TANGENT", 64, "tangent", ""}, {"LINVEL", 128, "linvel", ""}, {"ANGVEL", 256, "angvel", ""}};
+static const snEnumItem raydata[] = {
+    {"DIST", SN_RANGE_DIST, "dist", ""},       {"DIR", SN_RANGE_DIR, "dir", ""},
+    {"ORIGIN", SN_RANGE_ORIGIN, "origin", ""}, {"POINT", SN_RANGE_POINT, "point", ""},
+    {"NORMAL", SN_RANGE_NORMAL, "normal", ""}, {"DEPTH", SN_RANGE_DEPTH, "depth", ""}};
 
 static const snEnumItem false_auto[] = {{"FALSE", SN_FALSE, "false", ""}, {"AUTO", SN_AUTO, "auto", ""}};
 
@@ -365,13 +371,21 @@ static const snEnumItem false_auto[] = {{"FALSE", SN_FALSE, "false", ""}, {"AUTO
         name, "", (int)(sizeof(items) / sizeof((items)[0])), items                                           \
     }
 static const snEnum own_words[] = {
-    WORDS("TRISTATE", tristate),       WORDS("BOOL", boolean),
-    WORDS("ENABLE", enable),           WORDS("ANGLE", angle),
-    WORDS("COORDINATE", coordinate),   WORDS("FLUIDSHAPE", fluidshape),
-    WORDS("BUILTIN", builtin),         WORDS("MARK", mark),
-    WORDS("TEXROLE", texrole),         WORDS("REDUCE", reduce),
-    WORDS("CONTACTDATA", contactdata), WORDS("COMPOSITE", composite_type),
-    WORDS("MESHINERTIA", meshinertia), WORDS("MESHBUILTIN", meshbuiltin),
+    WORDS("TRISTATE", tristate),
+    WORDS("BOOL", boolean),
+    WORDS("ENABLE", enable),
+    WORDS("ANGLE", angle),
+    WORDS("COORDINATE", coordinate),
+    WORDS("FLUIDSHAPE", fluidshape),
+    WORDS("BUILTIN", builtin),
+    WORDS("MARK", mark),
+    WORDS("TEXROLE", texrole),
+    WORDS("REDUCE", reduce),
+    WORDS("RAYDATA", raydata),
+    WORDS("CONTACTDATA", contactdata),
+    WORDS("COMPOSITE", composite_type),
+    WORDS("MESHINERTIA", meshinertia),
+    WORDS("MESHBUILTIN", meshbuiltin),
     WORDS("FALSE_AUTO", false_auto),
 };
 

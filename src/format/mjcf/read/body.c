@@ -109,9 +109,11 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecSite* site = sn_makeElement(r, node, SN_OBJ_SITE, &defaults->site, sizeof *site);
     if (!site || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_SITE), SN_IN_ELEMENT, site)) return false;
-    if (!sn_isPrimitive(site->type))
+    const bool meshes = sn_means(r->spec->physics, SN_RULE_NEWER_NAMES);
+    if (!sn_isPrimitive(site->type) && !(meshes && sn_isMeshAsset(site->type)))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
-                           "a site is a sphere, capsule, ellipsoid, cylinder or box, nothing else");
+                           meshes ? "a site is a sphere, capsule, ellipsoid, cylinder, box or mesh"
+                                  : "a site is a sphere, capsule, ellipsoid, cylinder or box, nothing else");
     site->frame = in->frame;
     SN_SPEC_APPEND(&in->body->sites, site);
     return sn_readNoChildren(r, node);

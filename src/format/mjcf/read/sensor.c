@@ -1,7 +1,9 @@
 // sensor: every kind, from its own attributes to one record of object and reference.
 #include "format/mjcf/language/newer.h"
 #include "format/mjcf/read/reader.h"
+#include "model/rules.h"
 #include "model/sensor_kind.h"
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Choice {
@@ -35,32 +37,57 @@ static bool setDistance(const snReader* r, const snXmlNode* node, const snSensor
            choose(r, node, second, 2, true, "geom2, body2", &s->reftype, &s->refname);
 }
 
-// Bits of what a contact sensor reports, in the order of the words.
-static bool readContactData(const snReader* r, const snXmlNode* node, const char* text, int* bits)
+// The words of data, all or (physics 3.3.7) those that there were.
+static void listWords(const snReader* r, const snXmlNode* node, const snEnumItem* words, int count,
+                      char text[200])
 {
-    int count;
-    const snEnumItem* words = sn_mjcfWords("CONTACTDATA", &count);
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        const char* word = words[i].keyword;
+        if (!sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) &&
+            sn_isNewerWord(node, "data", word, strlen(word)))
+            continue;
+        at += (size_t)snprintf(text + at, 200 - at, "%s%s", at ? ", " : "", word);
+    }
+}
+
+// Bits of what a sensor reports, in the order of the words.
+static bool readData(const snReader* r, const snXmlNode* node, const char* kind, const char* text, int* bits)
+{
+    int count, last = -1;
+    const snEnumItem* words = sn_mjcfWords(kind, &count);
     *bits = 0;
-    int last = -1;
-    for (const char* at = text; *(at += strspn(at, " \t\n\r"));) {
+    for (const char* at = text ? text : ""; *(at += strspn(at, " \t\n\r"));) {
         const size_t n = strcspn(at, " \t\n\r");
         int i = 0;
         while (i < count && (strlen(words[i].keyword) != n || strncmp(at, words[i].keyword, n))) i++;
-        if (i == count && sn_isNewerWord(node, "data", at, n))
+        if (!sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) && sn_isNewerWord(node, "data", at, n))
             return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "data=\"%s\": %.*s %s, remove it",
                                sn_short(text).text, (int)n, at, sn_mjcfWhyNewer(r));
-        if (i == count || i <= last)
-            return sn_mjcfFail(
-                r, node, SN_STATUS_MODEL,
-                "data=\"%s\": expected some of found, force, torque, dist, pos, normal, tangent, "
-                "in this order",
-                sn_short(text).text);
+        if (i == count || i <= last) {
+            char list[200] = "";
+            listWords(r, node, words, count, list);
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "data=\"%s\": expected some of %s, in this order",
+                               sn_short(text).text, list);
+        }
         *bits |= words[i].value;
         last = i;
         at += n;
     }
     return true;
 }
+
+static bool setRange(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
+{
+    const Choice on[] = {{t->site, SN_OBJ_SITE}, {t->camera, SN_OBJ_CAMERA}};
+    if (!t->site && !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'site' is %s",
+                           sn_xmlAttribute(node, "site") ? "empty" : "missing");
+    return choose(r, node, on, 2, true, "site, camera", &s->objtype, &s->objname) &&
+           readData(r, node, "RAYDATA", t->data, &s->intprm[0]);
+}
+
+enum { NETFORCE = 3, LINVEL = 128, ANGVEL = 256 };
 
 static bool setContact(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
 {
@@ -76,7 +103,10 @@ static bool setContact(const snReader* r, const snXmlNode* node, const snSensorT
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "num is %d, must be from 1 to %d", t->num,
                            SN_MOST_CONTACT_REPORTS);
     int bits = 0;
-    if (t->data && !readContactData(r, node, t->data, &bits)) return false;
+    if (!readData(r, node, "CONTACTDATA", t->data, &bits)) return false;
+    if (t->reduce == NETFORCE && bits & (LINVEL | ANGVEL))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "reduce=\"netforce\": contacts together have no linvel and no angvel");
     s->intprm[0] = bits ? bits : 1;
     s->intprm[1] = t->reduce;
     s->intprm[2] = t->num;
@@ -130,12 +160,14 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
     case SN_FORM_TENDON: return choose(r, node, &tendon, 1, true, "tendon", type, name);
     case SN_FORM_ACTUATOR: return choose(r, node, &actuator, 1, true, "actuator", type, name);
     case SN_FORM_BODY: return choose(r, node, &body, 1, true, "body", type, name);
+    case SN_FORM_RANGE: return setRange(r, node, t, s);
     case SN_FORM_CAMERA:
         return choose(r, node, &site, 1, true, "site", type, name) &&
                choose(r, node, &camera, 1, true, "camera", &s->reftype, &s->refname);
     case SN_FORM_INSIDE:
         *type = t->objtype;
         *name = t->objname;
+        s->intprm[0] = t->enclosed;
         return choose(r, node, &site, 1, true, "site", &s->reftype, &s->refname);
     case SN_FORM_FRAME:
     case SN_FORM_FRAMEACC: return setFrame(r, node, t, s);
