@@ -44,7 +44,7 @@ typedef struct Part {
     int count;
 } Part;
 
-enum { NPARTS = 8 };
+enum { NPARTS = 9 };
 
 // What a row has between its time and its sensors: all that the run changes of what a step starts from, so
 // that poses and forces of a row are computed again to the bit. Callbacks and applied forces, which a command
