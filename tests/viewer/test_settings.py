@@ -78,7 +78,7 @@ def test_a_page_learns_what_there_is_to_set():
     assert {name: table[name]["kind"] for name in ("timestep", "iterations", "solver", "enableflags", "lcp_symmetric")} == {  # fmt: skip
         "timestep": "number", "iterations": "integer", "solver": "choice", "enableflags": "flags", "lcp_symmetric": "tick",
     }  # fmt: skip
-    assert [word for _, word, _ in table["integrator"]["values"]] == ["Euler", "RK4", "implicit", "implicitfast"]  # fmt: skip
+    assert [word for _, word, _ in table["integrator"]["values"]] == ["Euler", "RK4", "implicit", "implicitfast", "discrete"]  # fmt: skip
     assert [1, "constraint"] in [row[:2] for row in table["disableflags"]["values"]]
     assert table["gravity"]["count"] == 3
 
@@ -119,7 +119,7 @@ def test_words_of_settings_reach_the_simulation(session):
     [
         ("timestep", 0, "option timestep is 0, must be positive"),
         ("timestep", -0.1, "must be positive"),
-        ("integrator", 4, "option integrator is 4, must be one of: Euler"),
+        ("integrator", 9, "option integrator is 9, must be one of: Euler"),
         ("iterations", -1, "must be 0 or more"),
         ("iterations", 0.5, "must be a whole number"),
         ("sdf_initpoints", 2e9, "at most 10000"),
@@ -149,7 +149,7 @@ def test_options_that_do_not_go_together_are_refused(session):
         {"do": "option", "name": ["timestep"], "value": 0}, {"do": "option", "name": "__class__", "value": 0},
         {"do": "option", "name": "gravity", "value": 0}, {"do": "option", "name": "gravity", "at": 3, "value": 0},
         {"do": "option", "name": "disableflags", "value": 0}, {"do": "bit", "name": "timestep", "index": 0},
-        {"do": "bit", "name": "enableflags", "index": 5}, {"do": "noise", "std": -1, "rate": 0}, {"do": "noise", "std": 1},
+        {"do": "bit", "name": "enableflags", "index": 30}, {"do": "noise", "std": -1, "rate": 0}, {"do": "noise", "std": 1},
         {"do": "history", "at": 1}, {"do": "history", "at": -1e5}, {"do": "keep", "key": 2}, {"do": "arrays"},
         {"do": "arrays", "of": ["qpos", "xpos"]}, {"do": "arrays", "of": [[]]}, {"do": "arrays", "of": ["qpos"] * 5},
         {"do": "write", "name": 1}, {"do": "write", "name": "x" * 101},
