@@ -174,7 +174,7 @@
     X(REAL,  ref,                ref,                1, 1, 0, B, "position at the default pose (angle units for hinge)", 0) \
     X(REAL,  springref,          springref,          1, 1, 0, B, "position at which the spring rests (angle units for hinge)", 0) \
     X(REAL,  armature,           armature,           1, 1, 0, B, "added inertia", 0) \
-    X(VEC,   damping,            damping,            1, 3, 0, B, "damper b, b1, b2: force -(b v + b1 v|v| + b2 v^3)", 0) \
+    X(VEC,   damping,            damping,            1, 3, 0, B, "damper b, b1, b2: force -(b v + b1 v abs(v) + b2 v^3)", 0) \
     X(REAL,  frictionloss,       frictionloss,       1, 1, 0, B, "dry friction", 0) \
     X(LIST,  user,               user,               0, 0, 0, B, "user numbers", 0)
 
@@ -392,7 +392,7 @@
     X(REAL,  margin,             margin,          1, 1, 0, B, "limit rows exist within this distance", 0) \
     X(VEC,   stiffness,          stiffness,       1, 3, 0, B, "spring k, k1, k2: force -(k x + k1 x^2 + k2 x^3)", 0) \
     X(REAL,  springyield,        springyield,     1, 1, 0, B, "stretch beyond which the spring yields; 0: it does not", 0) \
-    X(VEC,   damping,            damping,         1, 3, 0, B, "damper b, b1, b2: force -(b v + b1 v|v| + b2 v^3)", 0) \
+    X(VEC,   damping,            damping,         1, 3, 0, B, "damper b, b1, b2: force -(b v + b1 v abs(v) + b2 v^3)", 0) \
     X(REAL,  armature,           armature,        1, 1, 0, B, "inertia that moves with the tendon", 0) \
     X(LIST,  user,               user,            0, 0, 0, B, "user numbers", 0)
 
@@ -471,7 +471,7 @@
     X(VEC,   lengthrange,   lengthrange,  2, 2, 0, E, "reachable lengths", 0) \
     X(VEC,   gear,          gear,         1, 6, 0, B, "scale of length and force", 1, 0, 0, 0, 0, 0) \
     X(REAL,  cranklength,   cranklength,  1, 1, 0, B, "rod of a slider-crank", 0) \
-    X(VEC,   damping,       damping,      1, 3, 0, B, "damper of its joint or tendon, times gear^2: force -(b v + b1 v|v| + b2 v^3)", 0) \
+    X(VEC,   damping,       damping,      1, 3, 0, B, "damper of its joint or tendon, times gear^2: force -(b v + b1 v abs(v) + b2 v^3)", 0) \
     X(REAL,  armature,      armature,     1, 1, 0, B, "inertia added to its joint or tendon, times gear^2", 0) \
     X(REF,   joint,         joint,        1, 1, JOINT, E, "joint that is driven", NULL) \
     X(REF,   jointinparent, jointinparent, 1, 1, JOINT, E, "joint that is driven, gear in the parent's frame", NULL) \
