@@ -59,6 +59,12 @@ static void setImpact(snContact* contact, const Ahead* ahead, int dim)
     contact->adhesion = 0;
 }
 
+static bool stands(const snModel* m, int geom)
+{
+    const double* v = m->geom_surfacevel + 6 * geom;
+    return v[0] == 0 && v[1] == 0 && v[2] == 0 && v[3] == 0 && v[4] == 0 && v[5] == 0;
+}
+
 // The first `fitting` contacts of a candidate
 static void append(const snModel* m, snData* d, const snCandidate* c, const snContactPoint* points,
                    int fitting, Frame* frame, const Ahead* ahead)
@@ -68,6 +74,7 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
     memset((char*)first + end, 0, sizeof *first - end); // padding too, so that equal contacts are equal bytes
     sn_contactParameters(m, c->geom[0], c->geom[1], c->pair, first);
     const int dim = first->dim;
+    const bool still = stands(m, c->geom[0]) && stands(m, c->geom[1]); // surfacevel is 0 from above
     assert(dim == 1 || dim == 3 || dim == 4 || dim == 6);
     for (int i = 0; i < fitting; i++) {
         snContact* contact = first + i;
@@ -80,7 +87,7 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
         contact->exclude = gap && !pulls;
         contact->dim = gap && pulls ? 1 : dim; // from the gap it pulls without friction
         if (ahead) setImpact(contact, ahead, dim);
-        sn_contactSurface(m, d, contact);
+        if (!still) sn_contactSurface(m, d, contact);
     }
     d->ncon += fitting;
 }
