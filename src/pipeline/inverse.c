@@ -160,6 +160,7 @@ static void inverseOfStep(const snModel* m, snData* d)
 {
     const size_t mark = sn_scratchMark(d);
     if (!inverseInMetric(m, d)) sn_warnFull(d);
+    sn_zeroAsleep(m, d, d->qfrc_inverse);
     sn_scratchRelease(d, mark);
 }
 

@@ -5,7 +5,9 @@
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "model/made.h"
+#include "model/sleep.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/asleep.h"
 #include "smooth/actuator/law/law.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
@@ -48,7 +50,8 @@ static bool tendonTerm(const snModel* m, const snData* d, int t, snStepTerm* ter
     const double stretch = sn_tendonStretch(m, d, t), rate = d->ten_velocity[t];
     const double k =
         !isOff(m, SN_DSBL_SPRING) && stretch != 0 ? sn_cubicSlope(sn_springOfTendon(m, t), stretch) : 0;
-    return arms.num && weigh(m, k, isOff(m, SN_DSBL_DAMPER) ? 0 : sn_dampingOfTendon(m, t, rate), rate, term);
+    return arms.num && !sn_tendonIsStill(m, d, t) &&
+           weigh(m, k, isOff(m, SN_DSBL_DAMPER) ? 0 : sn_dampingOfTendon(m, t, rate), rate, term);
 }
 
 // - d force / d length of actuator i within its limits
@@ -72,7 +75,7 @@ static bool isTaken(const snModel* m, const snStepTerm* term)
 static int actuatorTerms(const snModel* m, const snData* d, int i, snStepTerm* terms)
 {
     int count = 0;
-    if (sn_isActuatorDisabled(m, i)) return 0;
+    if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) return 0;
     const double k = stiffnessOf(m, d, i), b = -sn_actuatorDamping(m, d, i);
     if (!(k > 0 || b > 0) || sn_isActuatorSaturated(m, d, i)) return 0;
     for (int out = m->actuator_outadr[i], end = out + m->actuator_outnum[i]; out < end; out++) {
@@ -138,7 +141,7 @@ static double springOfDof(const snModel* m, const snData* d, int dof)
 
 static void addJoints(const snModel* m, snData* d)
 {
-    for (int i = 0; i < m->nv; i++) {
+    SN_EACH_DOF (m, d, i) {
         snStepTerm term;
         const double v = d->qvel[i], b = isOff(m, SN_DSBL_DAMPER) ? 0 : sn_dampingOfDof(m, i, v);
         if (!weigh(m, springOfDof(m, d, i), b, v, &term)) continue;
@@ -168,8 +171,8 @@ void sn_makeStepMetric(const snModel* m, snData* d, const snStepTerms* terms)
         if (sn_fitsInertia(m, t)) addTerm(m, d, t);
         for (int e = 0; e < t->num; e++) d->qfrc_step[t->dofs[e]] += t->pull * t->arms[e];
     }
-    sn_packTree(m, d->qMstep, d->qH);
-    sn_reportPivots(d, sn_factorTree(m, false, d->qH, d->qHDiagInv));
+    sn_packAwake(m, d, d->qMstep, d->qH);
+    sn_reportPivots(d, sn_factorAwake(m, d, false, d->qH, d->qHDiagInv));
 }
 
 void sn_stepDiagonal(const snModel* m, const snData* d, const snStepTerms* terms, double* diagonal)

@@ -148,8 +148,8 @@ static void solveStep(const snModel* m, snData* d)
         sn_leaveMetric(m, d, &metric);
         if (m->opt.contact != SN_CONTACT_LCP) sn_turnLoneBodies(m, d, &terms, false, d->qacc);
     } else {
-        memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
-        memcpy(d->qacc, d->qacc_smooth, (size_t)m->nv * sizeof(double));
+        sn_zeroDofs(m, d, d->qfrc_constraint);
+        SN_EACH_DOF (m, d, i) d->qacc[i] = d->qacc_smooth[i];
         sn_warnFull(d);
     }
     sn_scratchRelease(d, mark);

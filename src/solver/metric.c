@@ -8,6 +8,7 @@
 #include "loop/damper.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
+#include "model/sleep.h"
 #include "smooth/inertia/factor.h"
 #include "solver/hessian.h"
 
@@ -230,13 +231,13 @@ static bool couple(const snModel* m, snData* d)
 {
     snIslands islands;
     bool room = sn_findIslands(m, d, &islands);
-    memcpy(d->qacc, d->qacc_smooth, (size_t)m->nv * sizeof(double)); // islands overwrite theirs
+    SN_EACH_DOF (m, d, i) d->qacc[i] = d->qacc_smooth[i]; // islands overwrite theirs
     for (int k = 0; room && k < islands.count; k++) {
         const size_t mark = sn_scratchMark(d);
         room = coupleIsland(m, d, &islands, k);
         sn_scratchRelease(d, mark);
     }
-    memcpy(d->qacc_smooth, d->qacc, (size_t)m->nv * sizeof(double));
+    SN_EACH_DOF (m, d, i) d->qacc_smooth[i] = d->qacc[i];
     return room;
 }
 
@@ -244,8 +245,8 @@ static bool accelerate(const snModel* m, snData* d, const snStepTerms* terms)
 {
     snMetric metric;
     if (!sn_enterMetric(m, d, terms, false, &metric)) return false;
-    memcpy(d->qacc_smooth, d->qfrc_smooth, (size_t)m->nv * sizeof(double));
-    sn_solveTree(m, d->qLD, d->qLDiagInv, d->qacc_smooth, 1);
+    SN_EACH_DOF (m, d, i) d->qacc_smooth[i] = d->qfrc_smooth[i];
+    sn_solveAwake(m, d, d->qLD, d->qLDiagInv, d->qacc_smooth);
     const snLoopDamped damped = {d->qM, d->mechanism_L, d->mechanism_Dinv};
     const bool held =
         sn_loopAccelerationIn(m, d, d->nclosure ? &damped : NULL, d->qfrc_smooth, d->qacc_smooth);

@@ -205,3 +205,34 @@ def test_discrete_steps_of_rigid_contact():
         sinew.step(other, d, nstep=100)
     with pytest.raises(ValueError, match="no maximal coordinates"):
         model.opt.lcp_coordinates = sinew.Coordinates.MAXIMAL
+
+
+SLEEPERS = """<mujoco><option integrator="discrete" timestep=".01"><flag sleep="{}"/></option><worldbody><geom type="plane" size="9 9 1"/>
+<body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body><body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos="2 0 1"><joint name="a" axis="0 1 0" stiffness="50"/><geom type="capsule" size=".04" fromto="0 0 0 .5 0 0"/></body>
+<body pos="2 1 1"><joint name="b" axis="0 1 0"/><geom type="capsule" size=".04" fromto="0 0 0 .5 0 0"/></body>
+<body pos="4 0 1"><joint name="c" axis="0 1 0" stiffness="9" damping="20"/><geom type="capsule" size=".04" fromto="0 0 0 0 0 -.5"/></body></worldbody>
+<tendon><fixed name="t" stiffness="300"><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon></mujoco>"""
+
+
+def test_discrete_steps_beside_sleepers():
+    """What is awake goes on with the same bits, sleepers have no acceleration, forces come back from it, and all wake."""
+    models = [arm(SLEEPERS.format(flag)) for flag in ("enable", "disable")]
+    models[0].opt.enableflags |= int(sinew.EnableBit.FWDINV)
+    both = [sinew.Data(m) for m in models]
+    for _ in range(300):
+        for m, d in zip(models, both, strict=True):
+            sinew.step(m, d)
+    d, awake = both
+    assert (d.tree_asleep >= 0).tolist() == [True, True, False, False, True]
+    assert np.array_equal(d.qpos[14:16], awake.qpos[14:16]) and np.abs(d.qvel[12:14]).max() > 0.1
+    assert not d.qacc[:12].any() and d.qacc[14] == 0 and d.qacc[12:14].any()
+    assert d.solver_fwdinv.max() < 1e-8
+    copied = copy.copy(d)
+    for _ in range(20):
+        sinew.step(models[0], d)
+        sinew.step(models[0], copied)
+    assert np.array_equal(d.qpos, copied.qpos)
+    d.xfrc_applied[2, 0] = 30
+    sinew.step(models[0], d, nstep=5)
+    assert (d.tree_asleep[:2] < 0).all() and d.tree_asleep[4] >= 0 and d.qvel[6] > 0
