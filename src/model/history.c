@@ -192,7 +192,8 @@ void sn_showSensor(const snModel* m, snData* d, int sensor, bool due, double* ou
 {
     double* sample = d->sensor_sample + m->sensor_adr[sensor];
     if (out == sample) return; // sensors are off
-    if (due) memcpy(sample, out, (size_t)m->sensor_dim[sensor] * sizeof *out);
+    const Ring r = ringOfSensor(m, d, sensor);
+    memcpy(sample, due ? out : valueOf(&r, r.n - 1), (size_t)r.dim * sizeof *out);
     if (!due || m->sensor_delay[sensor] > 0) sn_readSensor(m, d, sensor, d->time, -1, out);
 }
 

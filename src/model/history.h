@@ -46,7 +46,7 @@ bool sn_keepsSensors(const snModel* m);
 bool sn_isSensorDue(const snModel* m, const snData* d, int sensor);
 
 /// What a sensor shows at d->time that has just been measured, or was not due: out [sensor_dim] has the
-/// measured output, which goes to sensor_sample.
+/// measured output, which goes to sensor_sample; where none is, the newest sample does.
 void sn_showSensor(const snModel* m, snData* d, int sensor, bool due, double* out);
 
 /// Every buffer as at the start: values 0, at times before it.

@@ -40,9 +40,15 @@ static inline bool keeps(const snModel* m, const snData* d, int sensor)
 }
 
 #ifdef SN_LANES // in lanes sensors have no history
+#define remembers(m, s) false
 #define isDue(m, d, s) true
 #define show(m, d, s, due, out) ((void)0)
 #else
+
+static bool remembers(const snModel* m, int s)
+{
+    return m->sensor_historyadr[s] >= 0;
+}
 
 static bool isDue(const snModel* m, const snData* d, int s)
 {
@@ -60,9 +66,10 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
 {
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
-        if (keeps(m, d, s)) continue;
+        const bool asleep = keeps(m, d, s);
+        if (asleep && !remembers(m, s)) continue;
         real* out = d->sensordata + m->sensor_adr[s];
-        const bool due = isDue(m, d, s);
+        const bool due = !asleep && isDue(m, d, s);
         if (due) {
             value(m, d, s, out);
             sn_clipSensor(m, s, out);
