@@ -190,7 +190,7 @@ static const char* const derived[] = {"body_subtreemass",    "dof_M0",          
                                       "cam_poscom0",         "cam_mat0",         "light_pos0",
                                       "light_poscom0",       "light_dir0",       "stat.meaninertia",
                                       "stat.meanmass",       "stat.meansize",    "stat.extent",
-                                      "stat.center"};
+                                      "stat.center",         "dof_length"};
 
 // And by the rule CONST_BOUNDS, where simulations have shapes of their own.
 static const char* const bounds[] = {"geom_rbound", "geom_aabb", "geom_fluid", "body_margin", "bvh_aabb"};

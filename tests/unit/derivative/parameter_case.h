@@ -7,7 +7,9 @@
 #include "model_text.h"
 #include "random_tree.h"
 
-enum { MOST = 256, FIELDS = 25 };
+#define X(...) +1
+enum { MOST = 256, FIELDS = 0 SN_MODEL_GRADIENT(X, 0) };
+#undef X
 
 /// One array of the model, what a gradient has of it.
 typedef struct Field {

@@ -120,8 +120,8 @@ static void freeJointsTakeNoDefaults(void** state)
     const snSpecJoint* f = spec->world->bodies.first->joints.first;
     assert_int_equal(f->type, SN_JNT_FREE);
     assert_int_equal(f->group, 2);
-    assert_true(f->damping == 0 && f->armature == 0);
-    assert_true(spec->world->bodies.last->joints.first->damping == 2);
+    assert_true(f->damping[0] == 0 && f->armature == 0);
+    assert_true(spec->world->bodies.last->joints.first->damping[0] == 2);
     sn_deleteSpec(spec);
 }
 

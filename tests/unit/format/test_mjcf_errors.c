@@ -254,7 +254,6 @@ static const Case cases[] = {
     {B("<joint damping='1 2'/>"), LATER, "so many numbers came after"},
     {"<tendon><fixed damping='1 2 3'/></tendon>", LATER, "so many numbers came after"},
     {"<tendon><spatial springyield='1'/></tendon>", LATER, "'springyield' came after"},
-    {"<contact><pair geom1='g' geom2='h' surfacevel='1'/></contact>", LATER, "'surfacevel' came after"},
     {"<equality><flexvert flex='f'/></equality>", LATER, "<flexvert>: it came after"},
     {A("<general ffrange='1'/>"), LATER, "'ffrange' came after"},
     {A("<general inheritrange='1'/>"), LATER, "'inheritrange' came after"},
