@@ -65,7 +65,7 @@ def same(**given):
     return pid
 
 
-@pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit", "implicitfast"])
+@pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit", "implicitfast", "discrete"])
 def test_pid_by_every_integrator(integrator):
     same(options=f'integrator="{integrator}"')
 

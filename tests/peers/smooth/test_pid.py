@@ -37,7 +37,7 @@ TARGETS = (
     'tendon="tendon" gear="-1.5"', 'site="tip" refsite="ground" gear="0 0 0 .5 0 1"', 'site="tip" gear="1 0 2 0 0 0"',
 )  # fmt: skip
 INPUTS = ("pos", "vel", "ff", "pos vel", "pos ff", "vel ff", "pos vel ff")
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
+INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3, "discrete": 4}
 STAGE = "actuator_force act_dot actuator_length actuator_velocity qfrc_actuator".split()
 
 
@@ -117,7 +117,7 @@ def test_as_the_newest(seed):
         seen = peer.look(*STAGE)
         for name in STAGE:
             near(getattr(d, name), getattr(seen, name), 1e-11, (k, name, text))
-        word = list(INTEGRATORS)[k % 4]
+        word = list(INTEGRATORS)[k % 5]
         m.opt.integrator = getattr(sinew.Integrator, word.upper())
         peer.set(integrator=INTEGRATORS[word])
         sinew.step(m, d)
