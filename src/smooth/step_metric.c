@@ -43,10 +43,19 @@ bool sn_fitsInertia(const snModel* m, const snStepTerm* term)
     return true;
 }
 
+// Sleepers do not move, whatever pulls.
+static bool anySleeps(const snModel* m, const snData* d, const snStepTerm* term)
+{
+    bool any = false;
+    for (int e = 0; e < term->num && d->nasleep; e++) any |= sn_isAsleep(d, m->dof_treeid[term->dofs[e]]);
+    return any;
+}
+
 static bool tendonTerm(const snModel* m, const snData* d, int t, snStepTerm* term)
 {
     const snTendonArms arms = sn_armsOfTendon(d, t);
     *term = (snStepTerm){.dofs = arms.dofs, .arms = arms.J, .num = arms.num};
+    if (anySleeps(m, d, term)) return false;
     const double stretch = sn_tendonStretch(m, d, t), rate = d->ten_velocity[t];
     const double k =
         !isOff(m, SN_DSBL_SPRING) && stretch != 0 ? sn_cubicSlope(sn_springOfTendon(m, t), stretch) : 0;
@@ -83,7 +92,8 @@ static int actuatorTerms(const snModel* m, const snData* d, int i, snStepTerm* t
         const int at = d->moment_rowadr[out];
         *term = (snStepTerm){
             .dofs = d->moment_colind + at, .arms = d->actuator_moment + at, .num = d->moment_rownnz[out]};
-        count += term->num && weigh(m, k, b, d->actuator_velocity[out], term) && isTaken(m, term);
+        count += term->num && !anySleeps(m, d, term) && weigh(m, k, b, d->actuator_velocity[out], term) &&
+                 isTaken(m, term);
     }
     return count;
 }

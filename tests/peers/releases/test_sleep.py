@@ -118,6 +118,46 @@ def test_step_for_step(name):
     pair.run(steps)
 
 
+FORK = """<body pos="0 0 1"><joint axis="0 0 1" damping="1"/><geom size=".1"/>
+  <body pos="-1 0 0"><joint name="ja" axis="0 0 1" damping="1"/><geom size=".1"/></body>
+  <body pos="1 0 0"><joint name="jb" axis="0 0 1" damping="1"/><geom size=".1"/></body></body>"""
+
+
+@pytest.mark.parametrize("integrator", ["discrete", "implicitfast"])
+def test_spring_between_branches(integrator):
+    """It couples what has no place in the tree's inertia, while another tree moves and while its own sleeps."""
+    pair = Pair(
+        scene(
+            FORK + hinge("c", "2 0 1", 'sleep="never"'),
+            TENDON.format('stiffness="2" damping="1"'),
+            f'integrator="{integrator}"',
+        )
+    )
+    pair.put(qvel=[0.0, 0.01, 0, 1])
+    pair.run(160, 1e-8)
+    assert pair.d.tree_asleep[0] >= 0 and pair.d.tree_asleep[1] < 0
+
+
+def test_tendons_of_who_wakes_are_measured():
+    """Islands that an equality wakes feel their springs in the same step. In 4.0.1 tendons of who wakes after they were
+    measured are 0 long for that step, and do not pull."""
+    pair = Pair(
+        scene(
+            FORK + hinge("c", "2 0 1", 'sleep="never"'),
+            TENDON.format('stiffness="2" damping="1" springlength="-2 2"')
+            + '<equality><joint name="e" joint1="ja" joint2="jc" active="false"/></equality>',
+        )
+    )
+    pair.put(qpos=[0.0, 0.3, 0.2, 0])
+    pair.run(30)
+    assert pair.d.tree_asleep[0] >= 0
+    pair.put(eq_active=[1])
+    pair.call("forward")
+    assert (pair.d.tree_asleep < 0).all()
+    assert pair.d.ten_length[0] == 0.5
+    assert pair.peer.look("ten_length").ten_length[0] == 0
+
+
 def test_lengths():
     rng = np.random.default_rng(5)
 
