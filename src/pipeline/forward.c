@@ -7,7 +7,9 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "model/kinds.h"
+#include <string.h>
 #include "constraint/rest.h"
+#include "model/arena.h"
 #include "model/made.h"
 #include "model/sleep.h"
 #include "model/timer.h"
@@ -172,7 +174,12 @@ void sn_step1(const snModel* m, snData* d)
 static void rest(const snModel* m, snData* d, int skipsensor)
 {
     if (!sn_maySleep(m) || !sn_fallAsleep(m, d)) return;
+    const size_t mark = sn_scratchMark(d), bytes = (size_t)m->nsensordata * sizeof(double);
+    double* sample = m->nhistory ? sn_scratchReal(d, m->nsensordata) : NULL; // histories keep the first
+    if (sample) memcpy(sample, d->sensor_sample, bytes);
     forwardBy(m, d, SN_STAGE_POS, skipsensor, NULL);
+    if (sample) memcpy(d->sensor_sample, sample, bytes);
+    sn_scratchRelease(d, mark);
     sn_listAwake(m, d);
     sn_settleSleep(m, d);
 }

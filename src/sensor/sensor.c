@@ -66,10 +66,10 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
 {
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
-        const bool asleep = keeps(m, d, s);
+        const bool asleep = keeps(m, d, s), force = stage == SN_STAGE_ACC;
         if (asleep && !remembers(m, s)) continue;
         real* out = d->sensordata + m->sensor_adr[s];
-        const bool due = !asleep && isDue(m, d, s);
+        const bool due = !(asleep && force) && isDue(m, d, s); // a sleeper has no forces any longer
         if (due) {
             value(m, d, s, out);
             sn_clipSensor(m, s, out);

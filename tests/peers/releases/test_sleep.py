@@ -8,6 +8,8 @@ import pytest
 import newest
 import sinew
 
+ALL = int(sinew.StateBit.INTEGRATION)
+
 
 def scene(bodies, rest="", option=""):
     return f"""<mujoco><option timestep="0.01" {option}><flag sleep="enable"/></option><worldbody>
@@ -328,6 +330,29 @@ def test_sensors_of_sleepers_keep_their_values():
         np.testing.assert_allclose(pair.d.sensordata, want.sensordata, rtol=1e-5, atol=1e-5)
     assert (pair.d.tree_asleep >= 0).sum() == 4
     assert pair.d.sensordata[6 + 2] > 9  # an accelerometer at rest, without contacts
+
+
+def test_histories_of_sleepers_go_on():
+    """What was measured before comes out after the delay; a state goes on with the same bits."""
+    kinds = 'delay=".05" nsample="10"', 'interval=".035" nsample="4"'
+    sensors = "".join(f'<jointvel joint="ja" {k}/><jointpos joint="ja" {k}/>' for k in kinds)
+    force = '<framelinacc objtype="body" objname="a" delay=".04" nsample="8"/>'
+    body = hinge("a", "0 0 1").replace("<joint ", '<joint damping="1" ')
+    pair = Pair(scene(body, f"<sensor>{sensors}{force}</sensor>"))
+    pair.put(qvel=[0.05])
+    runs = []
+    for i in range(40):
+        if i % 7 == 0:
+            runs.append(sinew.Data(pair.m))
+            sinew.setState(pair.m, runs[-1], sinew.getState(pair.m, pair.d, ALL), ALL)
+        pair.run(1)
+        want = pair.peer.look("sensordata").sensordata
+        np.testing.assert_allclose(pair.d.sensordata[:4], want[:4], atol=1e-12)
+        for run in runs:
+            sinew.step(pair.m, run)
+            np.testing.assert_array_equal(run.sensordata, pair.d.sensordata)
+            np.testing.assert_array_equal(run.history, pair.d.history)
+    assert pair.d.tree_asleep[0] >= 0
 
 
 @pytest.mark.parametrize("key", range(4))
