@@ -3,6 +3,7 @@
 #include <sinew/pipeline.h>
 #include <math.h>
 #include "model/arena.h"
+#include "model/sleep.h"
 
 // Index of the first bad number, or -1. A first pass without branches takes the common case.
 static int firstBad(const double* x, int n)
@@ -38,5 +39,9 @@ void sn_checkVel(const snModel* m, snData* d)
 
 void sn_checkAcc(const snModel* m, snData* d)
 {
-    if (check(m, d, d->qacc, m->nv, SN_WARN_BADQACC)) sn_forward(m, d);
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) // of sleepers it is 0
+        if (firstBad(d->qacc + r.first, r.end - r.first) >= 0) {
+            if (check(m, d, d->qacc, m->nv, SN_WARN_BADQACC)) sn_forward(m, d);
+            return;
+        }
 }

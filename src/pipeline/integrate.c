@@ -74,7 +74,7 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
 const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored)
 {
     sn_assertMade(m, d, qacc, qM, qfrc_smooth, qfrc_constraint);
-    const bool damped = sn_eulerDamped(m);
+    const bool damped = sn_eulerDampsAny(m, d);
     if (m->opt.contact == SN_CONTACT_LCP) return d->qacc; // (v+ - v) / h already
     if (!damped && !sn_eulerDampsLoops(m, d)) return d->qacc;
     // (M + h D) a = M qacc, and M qacc is the sum of all forces

@@ -5,17 +5,36 @@
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/resistance.h"
 
+static inline snMask isDamped(const snModel* m, int dof)
+{
+    const real* others = m->dof_dampingpoly + SN_NPOLY * dof;
+    return (m->dof_damping[dof] > 0) | (others[0] != 0) | (others[1] != 0) |
+           sn_mask(m->jnt_actuatorid[m->dof_jntid[dof]] != -1);
+}
+
+static inline bool isOff(const snModel* m)
+{
+    return (m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) != 0;
+}
+
 snMask sn_eulerDamped(const snModel* m)
 {
     snMask damped = sn_mask(false);
-    if (m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) return damped;
-    for (int i = 0; i < m->nv && !sn_all(damped); i++) {
-        const real* others = m->dof_dampingpoly + SN_NPOLY * i;
-        damped |= (m->dof_damping[i] > 0) | (others[0] != 0) | (others[1] != 0) |
-                  sn_mask(m->jnt_actuatorid[m->dof_jntid[i]] != -1);
-    }
+    if (isOff(m)) return damped;
+    for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= isDamped(m, i);
     return damped;
 }
+
+#ifndef SN_LANES
+bool sn_eulerDampsAny(const snModel* m, const snData* d)
+{
+    const bool look = d->nstill && !isOff(m);
+    for (int k = 0; k < d->nv_run && look; k++)
+        for (int i = d->dof_run[2 * k]; i < d->dof_run[2 * k + 1]; i++)
+            if (isDamped(m, i)) return true;
+    return sn_eulerDamped(m);
+}
+#endif
 
 void sn_factorDamped(const snModel* m, snData* d)
 {

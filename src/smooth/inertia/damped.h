@@ -15,6 +15,10 @@ static inline bool sn_isLone(const snModel* m, int body)
 
 /// Whether Euler's step takes joint damping implicitly.
 snMask sn_eulerDamped(const snModel* m);
+#ifndef SN_LANES
+/// The same, asking first what is awake.
+bool sn_eulerDampsAny(const snModel* m, const snData* d);
+#endif
 
 /// qH, qHDiagInv: its factor.
 void sn_factorDamped(const snModel* m, snData* d);
