@@ -3,6 +3,7 @@
 // once more, and then stands.
 #include "model/sleep.h"
 #include <string.h>
+#include "math/clones.h"
 
 bool sn_maySleep(const snModel* m)
 {
@@ -154,7 +155,7 @@ static bool nextGap(const int* runs, int count, int all, int* k, int* first, int
 }
 
 // Whether any sleeper is touched; all of them stand still.
-static bool anyTouched(const snModel* m, const snData* d)
+SN_CLONES __attribute__((flatten)) static bool anyTouched(const snModel* m, const snData* d)
 {
     uint64_t bits = 0;
     bool moved = false;
