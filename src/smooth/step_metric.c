@@ -7,7 +7,6 @@
 #include "model/made.h"
 #include "model/sleep.h"
 #include "smooth/actuator/activation.h"
-#include "smooth/actuator/asleep.h"
 #include "smooth/actuator/law/law.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
@@ -59,8 +58,7 @@ static bool tendonTerm(const snModel* m, const snData* d, int t, snStepTerm* ter
     const double stretch = sn_tendonStretch(m, d, t), rate = d->ten_velocity[t];
     const double k =
         !isOff(m, SN_DSBL_SPRING) && stretch != 0 ? sn_cubicSlope(sn_springOfTendon(m, t), stretch) : 0;
-    return arms.num && !sn_tendonIsStill(m, d, t) &&
-           weigh(m, k, isOff(m, SN_DSBL_DAMPER) ? 0 : sn_dampingOfTendon(m, t, rate), rate, term);
+    return arms.num && weigh(m, k, isOff(m, SN_DSBL_DAMPER) ? 0 : sn_dampingOfTendon(m, t, rate), rate, term);
 }
 
 // - d force / d length of actuator i within its limits
@@ -84,7 +82,7 @@ static bool isTaken(const snModel* m, const snStepTerm* term)
 static int actuatorTerms(const snModel* m, const snData* d, int i, snStepTerm* terms)
 {
     int count = 0;
-    if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) return 0;
+    if (sn_isActuatorDisabled(m, i)) return 0;
     const double k = stiffnessOf(m, d, i), b = -sn_actuatorDamping(m, d, i);
     if (!(k > 0 || b > 0) || sn_isActuatorSaturated(m, d, i)) return 0;
     for (int out = m->actuator_outadr[i], end = out + m->actuator_outnum[i]; out < end; out++) {
