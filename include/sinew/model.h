@@ -546,9 +546,9 @@ SN_API const char* const* sn_modelSizes(int* count);
 /// Rows and columns of field `index` of sn_modelFields in this model.
 SN_API void sn_modelFieldShape(const snModel* m, int index, int* rows, int* columns);
 
-/// A model with room for the given sizes, everything zero. sizes [number of sn_modelSizes] in table order.
-/// opt and vis get their defaults. NULL when out of memory or when sizes are negative or too large; error
-/// (may be NULL) says why.
+/// A model with room for the given sizes, everything zero, but for ids and addresses of what there need not
+/// be: -1. sizes [number of sn_modelSizes] in table order. opt and vis get their defaults. NULL when out of
+/// memory or when sizes are negative or too large; error (may be NULL) says why.
 SN_API snModel* sn_makeModel(const int* sizes, snError* error);
 
 /// A deep copy; NULL when out of memory.

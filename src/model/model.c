@@ -76,11 +76,14 @@ static int layOut(snModel* m, size_t* total)
     return 1;
 }
 
-// No spring yields, and no actuator adds damping or armature.
-static void resistNothing(snModel* m)
+// No spring yields, no actuator adds damping or armature, nothing has a history, no site is a mesh.
+static void setAbsent(snModel* m)
 {
     for (int j = 0; j < m->njnt; j++) m->jnt_actuatorid[j] = m->jnt_plasticadr[j] = -1;
     for (int i = 0; i < m->ntendon; i++) m->tendon_actuatorid[i] = m->tendon_plasticadr[i] = -1;
+    for (int i = 0; i < m->nactuator; i++) m->actuator_historyadr[i] = -1;
+    for (int i = 0; i < m->nsensor; i++) m->sensor_historyadr[i] = -1;
+    for (int i = 0; i < m->nsite; i++) m->site_dataid[i] = -1;
 }
 
 snModel* sn_makeModel(const int* sizes, snError* error)
@@ -107,7 +110,7 @@ snModel* sn_makeModel(const int* sizes, snError* error)
     }
     size_t total;
     layOut(m, &total);
-    resistNothing(m);
+    setAbsent(m);
     return m;
 }
 

@@ -107,6 +107,7 @@ SCALARS = [
     "nefc",
     "nbroad",
     "nnarrow",
+    "nR0",
     "nJ",
     "nJcol",
     "nclosure",
@@ -313,6 +314,7 @@ def copy_model(peer, narena=1 << 24, hulls=False):
     arms = tendon_dofs(peer)
     own = {"nhullblock": len(tables.get("mesh_hullblock", ())), "nLD": room}
     own["nJten"] = sum(map(len, arms))
+    own["nactuator"] = own["nout"] = peer.nu  # of one control and one force each
     count = ctypes.c_int()
     names = lib.sn_modelSizes(ctypes.byref(count))
     sizes = (ctypes.c_int * count.value)()
@@ -331,6 +333,8 @@ def copy_model(peer, narena=1 << 24, hulls=False):
             setattr(model, name, value)
     for name, table in tables.items():
         setattr(model, name, table)
+    model.actuator_ctrladr = model.actuator_outadr = np.arange(peer.nu)
+    model.actuator_ctrlnum = model.actuator_outnum = np.ones(peer.nu)
     model.dof_LDadr = address.reshape(-1, 1)
     model.tendon_dofnum = [len(row) for row in arms]
     model.tendon_dofadr = np.cumsum([0, *map(len, arms)])[:-1]

@@ -87,7 +87,7 @@ def mj_addContact(m: Model, d: Data, con: Any) -> int:
     """Add a contact behind those there are, and drop all constraint rows; returns 1 when the arena is full."""
     contact = np.zeros((), _CONTACT)
     for name in _CONTACT.names:
-        contact[name] = getattr(con, name)
+        contact[name] = getattr(con, name, 0)  # the peer has not all
     return int(not _core.appendContact(d, contact.tobytes()))
 
 

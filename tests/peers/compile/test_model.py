@@ -84,7 +84,9 @@ def option_names():
     count = ctypes.c_int()
     fields = bridge.lib.sn_optionFields(ctypes.byref(count))
     names = [fields[i].name.decode() for i in range(count.value)]
-    return [name for name in names if not name.startswith(("loop", "lcp_", "contact", "servo"))]
+    return [
+        name for name in names if not name.startswith(("loop", "lcp_", "contact", "servo", "sleep"))
+    ]
 
 
 def statistic(model):
