@@ -115,7 +115,8 @@
       "`orthographic`. Before: no warning.", \
       "write what the warning says") \
     X(NEWER_NAMES, 4_0, "4.0.0", \
-      "Elements, attributes and words that came after 3.3.7 are not supported yet. Before: they are refused for what they are.", \
+      "Elements, attributes and words that came after 3.3.7 are read; a few are not supported yet and say so. Before: " \
+      "they are refused for what they are.", \
       "leave them out") \
     X(KEYFRAME_FILL, 3_3_7, "3.16.0", \
       "A key's `qpos` that is too short is filled from `qpos0`, with a warning. MuJoCo 3.3.7 takes the reference of a " \
