@@ -19,6 +19,8 @@ const ARRAYS = {
   ...packed("sensor", ["rate", "turn", "load", "own"], [1, 1, 3, -1]),
   body_parent: Int32Array.from([0, 0, 1, 1]),
   joint_type: Int32Array.from([0, 1, 3]),
+  actuator_ctrlnum: Int32Array.from([1, 1]),
+  actuator_outnum: Int32Array.from([1, 1]),
   sensor_type: Int32Array.from([3, 5, 0, 9]),
   sensor_dim: Int32Array.from([3, 4, 1, 2]),
 };

@@ -139,6 +139,47 @@ static bool sleepCountsFit(const snModel* m, const snData* d)
            d->nsleepgeom <= m->ngeom;
 }
 
+// Whether runs are of all that belongs to trees which stages compute. body: of each thing; NULL: it has a
+// tree.
+static bool areRunsOf(const snData* d, const int* runs, int count, const int* tree, const int* body, int n)
+{
+    int done = 0, first = -1, end = -1;
+    for (int i = 0; i <= n; i++) {
+        const int t = i == n ? -1 : tree[body ? body[i] : i];
+        const bool computed = i < n && (t < 0 || d->tree_awake[t] != 0);
+        if (computed && end == i) {
+            end++;
+            continue;
+        }
+        if (first >= 0 && end <= i) {
+            if (done == count || runs[2 * done] != first || runs[2 * done + 1] != end) return false;
+            done++;
+            first = -1;
+        }
+        if (computed) first = i, end = i + 1;
+    }
+    return done == count;
+}
+
+// Lists and counts of sleepers are those of tree_asleep.
+static bool sleepFits(const snModel* m, const snData* d)
+{
+    if (!sleepCountsFit(m, d)) return false;
+    int asleep = 0, still = 0;
+    for (int t = 0; t < m->ntree; t++) {
+        const bool sleeps = d->tree_asleep[t] >= 0;
+        asleep += sleeps;
+        still += sleeps && d->tree_awake[t] == 0;
+        if (d->nasleep && sleeps != (d->tree_awake[t] <= 0)) return false;
+    }
+    if (asleep != d->nasleep || (asleep && still != d->nstill)) return false;
+    return !d->nstill || (areRunsOf(d, d->body_run, d->nbody_run, m->body_treeid, NULL, m->nbody) &&
+                          areRunsOf(d, d->jnt_run, d->njnt_run, m->body_treeid, m->jnt_bodyid, m->njnt) &&
+                          areRunsOf(d, d->dof_run, d->nv_run, m->dof_treeid, NULL, m->nv) &&
+                          areRunsOf(d, d->geom_run, d->ngeom_run, m->body_treeid, m->geom_bodyid, m->ngeom) &&
+                          areRunsOf(d, d->site_run, d->nsite_run, m->body_treeid, m->site_bodyid, m->nsite));
+}
+
 static snStatus checkCounts(const snData* d, snError* error)
 {
     const bool fit = d->ncon >= 0 && d->nefc >= 0 && d->ne >= 0 && d->nf >= 0 && d->nl >= 0 &&
@@ -153,9 +194,9 @@ snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
 {
     int* work = sn_malloc((size_t)m->nv * sizeof *work + 1);
     if (!work) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    const bool asleep = sleepCountsFit(m, d);
-    if (!asleep) sn_misfit(error, "nasleep", 0);
-    const bool fit = asleep && checkCounts(d, error) == SN_STATUS_OK &&
+    const bool listed = sleepFits(m, d);
+    if (!listed) sn_misfit(error, "nasleep", 0);
+    const bool fit = listed && checkCounts(d, error) == SN_STATUS_OK &&
                      checkRanges(m, d, error) == SN_STATUS_OK && sn_checkRows(m, d, error) == SN_STATUS_OK &&
                      sn_checkLayout(m, d, error) == SN_STATUS_OK &&
                      checkTendons(m, d, error) == SN_STATUS_OK &&

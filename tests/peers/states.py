@@ -180,7 +180,7 @@ class Solution:
         self.contacts = np.zeros(theirs.ncon, bridge.CONTACT)
         for i, c in enumerate(theirs.contact):
             for name in bridge.CONTACT.names:
-                self.contacts[i][name] = getattr(c, name)
+                self.contacts[i][name] = getattr(c, name, 0)  # the peer has not all
         self.arrays = {"contact": self.contacts}
         for name, dtype in [
             ("efc_type", np.int32),

@@ -47,8 +47,8 @@ static bool checkOption(const void* opt, const Member* member, snError* error)
 
 static bool isOurOption(const char* name)
 {
-    return strncmp(name, "loop", 4) == 0 || strncmp(name, "lcp", 3) == 0 || strcmp(name, "contact") == 0 ||
-           strcmp(name, "servo") == 0;
+    return strncmp(name, "loop", 4) == 0 || strncmp(name, "sleep", 5) == 0 || strncmp(name, "lcp", 3) == 0 ||
+           strcmp(name, "contact") == 0 || strcmp(name, "servo") == 0;
 }
 
 // The peer takes any value, and its functions say what they cannot work with (canRun).

@@ -263,7 +263,7 @@ _OWN_OF_VIEWS = {
     "_MjModelGeomViews": "aabb adhesion fluid restitution surfacevel",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
-    "actuatorid dampingpoly jnt_bodyid maxforce plasticadr springyield stiffnesspoly treeid",
+    "actuatorid dampingpoly jnt_bodyid length maxforce plasticadr springyield stiffnesspoly treeid",
     "_MjModelKeyframeViews": "plastic",
     "_MjModelLightViews": "bulbradius intensity range texid",
     "_MjModelMaterialViews": "metallic roughness",

@@ -73,7 +73,7 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
         const int rows = c < count ? c + 1 : count; // those at or below j
         for (int b = 0; b < rows; b++) qM[at[b] + c] = M[b];
     }
-    for (int b = 0; b < count; b++) qM[at[b] + b] += sn_armatureOfDof(m, k - b);
+    for (int b = 0; b < count; b++) qM[at[b] + b] += m->dof_armature[k - b];
 }
 #endif
 
@@ -82,11 +82,11 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
 static inline void freeRows(const snModel* m, int k, real* qM)
 {
     const int first = k - 5, body = m->dof_bodyid[k];
-    const real* moments = m->body_inertia + 3 * body;
+    const real *moments = m->body_inertia + 3 * body, *armature = m->dof_armature + first;
     real* row = qM + m->dof_Madr[first];
     memset(row, 0, 21 * sizeof(real));
     for (int i = 0, at = 0; i < 6; at += ++i)
-        row[at] = sn_armatureOfDof(m, first + i) + (i < 3 ? m->body_mass[body] : moments[i - 3]);
+        row[at] = armature[i] + (i < 3 ? m->body_mass[body] : moments[i - 3]);
 }
 
 // One row. A simple dof is coupled to none: zero but for the diagonal.
@@ -96,7 +96,7 @@ static inline void inertiaRow(const snModel* m, const real* cdof, const real* cr
     const snMotion s = sn_motionLoad(cdof + 6 * k);
     const snForce f = sn_inertiaMul(sn_inertiaLoad(crb + 10 * m->dof_bodyid[k]), s);
     const int simple = m->dof_simplenum[k];
-    *row = sn_armatureOfDof(m, k) + sn_motionDotForce(s, f);
+    *row = m->dof_armature[k] + sn_motionDotForce(s, f);
     const int* above = m->D_colind + m->D_rowadr[k]; // a list: to ask each for its parent takes longer
     for (int c = m->D_diag[k] - 1; c >= 0; c--)
         *++row = simple ? sn_real(0) : sn_motionDotForce(sn_motionLoad(cdof + 6 * above[c]), f);
@@ -134,10 +134,20 @@ SN_CLONES __attribute__((flatten)) static void rowsOf(const snModel* m, const re
     }
 }
 
+// What actuators add to the diagonal.
+static void addActuators(const snModel* m, int first, int end, real* qM)
+{
+    for (int k = first; k < end; k++) {
+        const int joint = m->dof_jntid[k];
+        if (m->jnt_actuatorid[joint] != -1) qM[m->dof_Madr[k]] += sn_armatureAtJoint(m, joint);
+    }
+}
+
 void sn_compositeRows(const snModel* m, const real* cdof, real* inertia, real* qM)
 {
     composite(m, inertia, 1, m->nbody);
     rowsOf(m, cdof, inertia, 0, m->nv, qM);
+    if (sn_actuatorsResist(m)) addActuators(m, 0, m->nv, qM);
 }
 
 void sn_crb(const snModel* m, snData* d)
@@ -148,7 +158,11 @@ void sn_crb(const snModel* m, snData* d)
         memcpy(d->crb + first, d->cinert + first, 10 * (size_t)(r.end - r.first) * sizeof(real));
         composite(m, d->crb, r.first + !r.first, r.end);
     }
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) rowsOf(m, d->cdof, d->crb, r.first, r.end, d->qM);
+    const bool more = sn_actuatorsResist(m);
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) {
+        rowsOf(m, d->cdof, d->crb, r.first, r.end, d->qM);
+        if (more) addActuators(m, r.first, r.end, d->qM);
+    }
 }
 
 void sn_fullM(const snModel* m, const real* M, real* dense)

@@ -40,8 +40,12 @@ void sn_factorDamped(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qM);
     sn_packAwake(m, d, d->qM, d->qH);
-    real* damping = d->qHDiagInv; // until the factor is there
-    SN_EACH_DOF (m, d, i) damping[i] = sn_dampingOfDof(m, i, d->qvel[i]);
+    const real* damping = m->dof_damping;
+    if (!sn_dampersArePlain(m)) {
+        real* sum = d->qHDiagInv; // until the factor is there
+        SN_EACH_DOF (m, d, i) sum[i] = sn_dampingOfDof(m, i, d->qvel[i]);
+        damping = sum;
+    }
     SN_EACH_DOF (m, d, i) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * damping[i];
     sn_reportPivots(d, sn_factorAwake(m, d, true, d->qH, d->qHDiagInv));
 }

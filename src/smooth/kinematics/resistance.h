@@ -41,6 +41,14 @@ static inline real sn_armatureAtJoint(const snModel* m, int joint)
     return sum;
 }
 
+/// Whether actuators add armature or damping to any joint.
+static inline bool sn_actuatorsResist(const snModel* m)
+{
+    int any = 0;
+    for (int j = 0; j < m->njnt; j++) any |= m->jnt_actuatorid[j] + 1;
+    return any != 0;
+}
+
 /// Armature of a dof: its own and its actuators'.
 static inline real sn_armatureOfDof(const snModel* m, int dof)
 {
@@ -111,6 +119,14 @@ static inline snCubic sn_damperOfTendon(const snModel* m, int tendon)
     for (int i = 0; i < m->nactuator && id != -1; i++)
         if (sn_drivesTendon(m, i, tendon)) f = sn_plusActuator(m, i, f);
     return f;
+}
+
+/// Whether the dampers of all dofs are their dof_damping alone, as nearly always.
+static inline bool sn_dampersArePlain(const snModel* m)
+{
+    snMask bent = sn_mask(false);
+    for (int i = 0; i < SN_NPOLY * m->nv; i++) bent |= m->dof_dampingpoly[i] != 0;
+    return !sn_any(bent) && !sn_actuatorsResist(m);
 }
 
 /// How the force against a velocity v grows with it: the damping that implicit steps have on their diagonal.

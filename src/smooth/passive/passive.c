@@ -49,9 +49,13 @@ static void springs(const snModel* m, snData* d)
 
 static void dampers(const snModel* m, snData* d)
 {
-    SN_EACH_DOF (m, d, k) {
-        const real v = d->qvel[k];
-        d->qfrc_damper[k] = -sn_cubicSecant(sn_damperOfDof(m, k), fabs(v)) * v;
+    if (sn_dampersArePlain(m)) {
+        SN_EACH_DOF (m, d, k) d->qfrc_damper[k] = -m->dof_damping[k] * d->qvel[k];
+    } else {
+        SN_EACH_DOF (m, d, k) {
+            const real v = d->qvel[k];
+            d->qfrc_damper[k] = -sn_cubicSecant(sn_damperOfDof(m, k), fabs(v)) * v;
+        }
     }
     sn_tendonDampers(m, d);
 }

@@ -53,7 +53,7 @@ _HIDDEN = {
     "name", "class", "childclass", "quat", "euler", "axisangle", "xyaxes", "zaxis", "directional",
     "coordinate", "texture_", "assetdir", "fileright", "fileleft", "fileup", "filedown", "filefront",
     "fileback", "params", "bodyname_", "springyield", "plastic",
-    "nsample", "interp", "delay",  # which came after the peer
+    "nsample", "interp", "delay", "sleep", "simple", "fuse", "surfacevel", "enclosed",  # which came after the peer
 }  # fmt: skip
 # One number at the peer, which came to have others behind it.
 _FIRST = {"stiffness", "damping"}
