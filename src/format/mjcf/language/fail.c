@@ -115,8 +115,9 @@ const char* sn_mjcfWhyNewer(const snReader* r)
 bool sn_mjcfNewer(const snReader* r, const snXmlNode* node, const char* attribute)
 {
     const char *quote = attribute ? "'" : "", *what = attribute ? attribute : "it";
-    return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s%s%s %s, remove it", quote, what, quote,
-                       sn_mjcfWhyNewer(r));
+    const bool reads = sn_means(r->spec->physics, SN_RULE_NEWER_NAMES);
+    return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s%s%s %s, remove it%s", quote, what, quote,
+                       sn_mjcfWhyNewer(r), reads ? "" : " or choose physics 4.0");
 }
 
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)
