@@ -35,6 +35,15 @@ static snStatus checkNumbers(const snData* d, int c, long long* K, long long* G,
     return SN_STATUS_OK;
 }
 
+// Where a place stands that came before, so that another is missing; -1: nowhere.
+static int repeated(const int* places, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (places[k] == places[i]) return i;
+    return -1;
+}
+
 // Dofs of a cluster know it and their place in it; those that are y are as many as its rank leaves, or none
 // as long as nothing has numbered them.
 static snStatus checkMembers(const snModel* m, const snData* d, int c, snError* error)
@@ -52,6 +61,8 @@ static snStatus checkMembers(const snModel* m, const snData* d, int c, snError* 
     }
     const int bad = sn_outside(d->loop_column + first, n, 0, n);
     if (bad >= 0) return sn_misfit(error, "loop_column", first + bad);
+    const int twice = d->nmechpad ? repeated(d->loop_column + first, n) : -1;
+    if (twice >= 0) return sn_misfit(error, "loop_column", first + twice);
     const int row =
         sn_outside(d->loop_pivot + d->cluster_rowadr[c], d->cluster_rownum[c], 0, d->cluster_rownum[c]);
     if (row >= 0) return sn_misfit(error, "loop_pivot", d->cluster_rowadr[c] + row);
