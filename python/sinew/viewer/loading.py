@@ -60,6 +60,9 @@ class Source:
         }
 
 
+_closing = threading.Lock()
+
+
 @dataclass(eq=False)
 class _Wanted:
     """What is wanted: a file's model, or what of a drop."""
@@ -73,9 +76,10 @@ class _Wanted:
         return self.source.path if self.source else self.choice[-1] if self.choice else "the drop"
 
     def close(self) -> None:
-        if self.drop >= 0:
-            os.close(self.drop)
-            self.drop = -1
+        with _closing:  # a viewer may be closed by two threads at once
+            drop, self.drop = self.drop, -1
+        if drop >= 0:
+            os.close(drop)
 
 
 class Loading:
