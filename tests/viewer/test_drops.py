@@ -275,7 +275,7 @@ def test_what_cannot_be_opened_is_refused(simulating, socket):
     number = simulating.loading._number
     assert send(socket, random.Random(2).randbytes(1 << 20)) is None
     until(lambda: simulating.loading._number != number)
-    assert "has no list of files" in simulating.settled()[1]
+    until(lambda: "has no list of files" in simulating.settled()[1])
     assert simulating.viewer.m is before
     simulating.goes_on()
 
