@@ -168,17 +168,21 @@ static snMask nearestBalls(const Segments* s, real margin, snContactPoint* out)
     return ballsAt(s, x1, x2, margin, out);
 }
 
+// The point of capsules whose axes cross; returns how many there are.
+static int crossingBalls(const Segments* s, snMask crossing, real margin, snContactPoint* out)
+{
+    if (!sn_any(crossing)) return 0;
+    const snMask found = crossing & nearestBalls(s, margin, out);
+    if (!sn_all(crossing)) sn_setFound(out, found);
+    return sn_any(found);
+}
+
 int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
     const Segments s = segmentsOf(a, b);
     const snMask crossing = (s.det * s.h1 * s.h1 * s.h2 * s.h2 >= SN_MINVAL) & (s.det > SN_COARSE);
-    int count = 0;
-    if (sn_any(crossing)) {
-        const snMask found = crossing & nearestBalls(&s, margin, out);
-        count = sn_any(found);
-        if (sn_all(crossing)) return count;
-        sn_setFound(out, found);
-    }
+    int count = crossingBalls(&s, crossing, margin, out);
+    if (sn_all(crossing)) return count;
     // parallel: up to two of the four ends with their nearest points, those of the first capsule first
     snMask once = sn_mask(false), done = crossing;
     for (int end = 0; end < 4 && !sn_all(done); end++) {
@@ -215,13 +219,8 @@ int sn_capsulesBeside(const snShape* a, const snShape* b, real margin, snContact
 {
     const Segments s = segmentsOf(a, b);
     const snMask crossing = s.det > fmax(PARALLEL, SN_COARSE);
-    int count = 0;
-    if (sn_any(crossing)) {
-        const snMask found = crossing & nearestBalls(&s, margin, out);
-        count = sn_any(found);
-        if (sn_all(crossing)) return count;
-        sn_setFound(out, found);
-    }
+    int count = crossingBalls(&s, crossing, margin, out);
+    if (sn_all(crossing)) return count;
     for (int end = 0; end < 2; end++) {
         const snMask found = endBeside(&s, end ? 1 : -1, margin, out + count) & sn_not(crossing);
         if (!sn_any(found)) continue;
