@@ -7,6 +7,7 @@ import mujoco
 import pytest
 
 import newest
+import printed_schema
 import sinew
 
 BODY = '<worldbody><body name="b"><freejoint/><geom size=".1"/></body>{}</worldbody>'
@@ -138,14 +139,7 @@ LATER = re.compile(f"{FLEXES}|{INTERFACE}|plugin|sensor/tactile".replace("(world
 
 def schema(text):
     """Attributes of every element by its path under <mujoco>."""
-    found, above = {}, []
-    for line in text.splitlines():
-        head, names = line[:30], line[30:].split()
-        if head.strip():
-            depth = (len(head) - len(head.lstrip())) // 3
-            above = [*above[:depth], head.split()[0]]
-        found.setdefault("/".join(above[1:]), []).extend(names)
-    return found
+    return {p.partition("/")[2]: names for p, names in printed_schema.attributes(text).items()}
 
 
 def newer_names():

@@ -7,6 +7,7 @@ import mujoco as peer
 import numpy as np
 import pytest
 
+import printed_schema
 from sinew import mujoco
 
 MODEL = """<mujoco model="mine"><compiler angle="radian"/><option gravity="0 0 -9"/>
@@ -112,20 +113,10 @@ def test_models_and_data_are_printed_to_standard_output(model, capfd):
     assert "model name     mine" in out and "\nQPOS\n" in out
 
 
-def schema(text):
-    """Attributes of every element by its path."""
-    found, above = {}, []
-    for line in text.splitlines():
-        head, names = line[:30], line[30:].split()
-        if head.strip():
-            depth = (len(head) - len(head.lstrip())) // 3
-            above = [*above[:depth], head.split()[0]]
-        found.setdefault("/".join(above), []).extend(names)
-    return found
-
-
 def test_schema_has_the_attributes_of_the_peer():
-    ours, theirs = (schema(m.mj_printSchema(False, False)) for m in (mujoco, peer))
+    ours, theirs = (
+        printed_schema.attributes(m.mj_printSchema(False, False)) for m in (mujoco, peer)
+    )
     assert {path for path in ours if path not in theirs} == {
         "mujoco/(world)body/frame",
         "mujoco/(world)body/replicate",
