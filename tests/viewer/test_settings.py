@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 from test_handle import kinds, page, passive, until  # noqa: F401
+from test_history import hear, managed  # noqa: F401
 from test_sessions import opened, say
 from worlds import show, world
 
@@ -18,7 +19,6 @@ from sinew._viewer import keyframes
 from sinew._viewer.deeds import Wrong
 from sinew._viewer.describe import describe
 from sinew.viewer import options, wire
-from test_history import hear, managed  # noqa: F401
 
 RICH = """
 <mujoco>
