@@ -104,7 +104,7 @@ class Page {
       case "copied": return this.copy(message.words.text);
       case "written": return download(message.words.name, message.words.text);
       case "trouble": return this.suffer(message.words.text);
-      case "film": return this.commands.film.take(message.arrays.film);
+      case "film": return this.keep(message.arrays.film);
       case "printed": return download(message.words.name, message.words.text, "text/plain");
       case "drop": return this.dropping.hear(message.words);
       case "loading": return this.dropping.load(message.words);
@@ -159,6 +159,12 @@ class Page {
   async copy(text) {
     const copied = await copyText(/** @type {HTMLDialogElement} */ (part("text")), text);
     if (copied) this.foot.say("the state is in the clipboard");
+  }
+
+  /** @param {import("./wire.js").Numbers} film of the server's */
+  keep(film) {
+    this.commands.film.take(film);
+    this.panels.forEach((show) => show());
   }
 
   /** @param {Record<string, any>} words what cannot be, and why */

@@ -87,6 +87,15 @@ def test_the_page_keeps_a_film(view):
     tab.page.get_by_role("button", name="Film").wait_for()
 
 
+def test_the_page_says_that_it_films_what_stands(view):
+    tab = view(sinew.Model.from_xml("<mujoco/>"), still=True).open((900, 500))
+    tab.page.get_by_text("File", exact=True).click()
+    tab.page.wait_for_timeout(300)  # no frame is on its way
+    for said in ("End film", "Film"):
+        tab.page.get_by_role("button", name="Film" if said == "End film" else "End film", exact=True).click()
+        tab.page.get_by_role("button", name=said, exact=True).wait_for()
+
+
 def test_what_cannot_be_drawn_is_told(monkeypatch):
     model, data = arm()
     made, _ = world(model, data)

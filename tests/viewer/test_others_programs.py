@@ -120,8 +120,8 @@ def test_panels_that_a_program_hides(windows, tmp_path):
     process, address = begun(tmp_path, PANELS)
     try:
         tab = Tab(windows, address)
-        tab.page.locator("#right").wait_for(state="visible")
-        assert tab.page.locator("#left").is_hidden()
+        tab.page.locator("#left").wait_for(state="hidden")
+        assert tab.page.locator("#right").is_visible()
         tab.page.locator("#picture").click(position={"x": 5, "y": 5})
         tab.page.keyboard.press("Tab")
         tab.page.locator("#left").wait_for(state="visible")

@@ -9,7 +9,10 @@ export class File {
   /** @param {Commands} commands */
   constructor(commands) {
     this.film = commands.film;
-    this.record = button("Film", () => this.film.toggle());
+    this.record = button("Film", () => {
+      this.film.toggle();
+      this.show(); // a simulation that stands sends no frame that would
+    });
     this.quit = button("Quit", () => commands.send({ do: "quit" }));
     const rows = [
       [button("Screenshot", () => commands.screenshot()), this.record],
