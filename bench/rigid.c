@@ -92,7 +92,7 @@ static Ours* makeOurs(int contact)
 {
     snError error;
     Ours* o = newMemory(1, sizeof *o);
-    o->m = sn_loadModel(path, NULL, &error);
+    o->m = sn_loadModel(path, &(snLoadOptions){.physics = "3.3.7"}, &error); // as the pinned MuJoCo
     o->d = o->m ? sn_makeData(o->m) : NULL;
     if (o->d) {
         o->m->opt.contact = contact;

@@ -50,7 +50,7 @@ typedef struct snLoadOptions {
                           ///< not only those below its own folder
     const char* physics; ///< whose rules the model is compiled and stepped by, "3.3.7" or "4.0", whatever its
                          ///< text field sinew_physics says; NULL: as that says, else as `silent`
-    const char* silent;  ///< what a model means that does not say it, either; NULL: "3.3.7"
+    const char* silent;  ///< what a model means that does not say it, either; NULL: "4.0"
     const char* within; ///< folder below which all files that elements name must be, for models of strangers;
                         ///< NULL: there is none
 } snLoadOptions;

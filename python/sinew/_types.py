@@ -100,7 +100,7 @@ class Model(_core.Model):
             (docs/assets.md).
         physics : str, optional
             Which MuJoCo's rules the model is compiled and stepped by, "3.3.7" or "4.0" (docs/releases.md), whatever
-            its text field `sinew_physics` says. None: as that says, else 3.3.7.
+            its text field `sinew_physics` says. None: as that says, else 4.0.
 
         Warns
         -----

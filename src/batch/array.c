@@ -169,5 +169,6 @@ snStatus sn_batchBind(snBatch* b, const char* field, snError* error)
     if (!sn_addArray(b, &b->output, sn_arrayOfField(b->m, index)))
         return sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for '%s' of %d simulations", field, b->n);
     b->asked |= askedFor(field);
+    b->tensions |= !strncmp(field, "cfrc", 4) && sn_batchTensions(b->m);
     return SN_STATUS_OK;
 }

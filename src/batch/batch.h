@@ -24,6 +24,7 @@ struct snBatch {
     snBatchArrays parameter;
     snBatchArrays kept;      ///< what the scalar engine keeps besides: warnings, impulses, marks of loops
     unsigned asked;          ///< bits of snAsked that bound fields want
+    bool tensions;           ///< they want the forces of tendons on bodies, which lanes do not compute
     unsigned long long* key; ///< [n] see snLaneEngine.likeness
     int* order;              ///< [n] of the simulations of a run
     uint8_t* mark;           ///< [n] of sn_checkIds, 0 between calls
@@ -35,6 +36,9 @@ enum {
 
 /// Whether ids [nid] are in range, none twice, counts not negative; ids NULL: all. `function` is named.
 snStatus sn_checkIds(const snBatch* b, const char* function, const int* ids, int nid, snError* error);
+
+/// Whether forces of tendons on bodies are in cfrc_ext and cfrc_int.
+bool sn_batchTensions(const snModel* m);
 
 /// An array of the list by its name; NULL: none.
 snBatchArray* sn_findArray(const snBatchArrays* arrays, const char* name);

@@ -83,9 +83,17 @@ static bool enclosure(const snModel* m)
     return false;
 }
 
-static bool tensions(const snModel* m)
+bool sn_batchTensions(const snModel* m)
 {
     return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
+}
+
+static bool tensionSensors(const snModel* m)
+{
+    if (!sn_batchTensions(m)) return false;
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_FORCE || m->sensor_type[s] == SN_SENS_TORQUE) return true;
+    return false;
 }
 
 static bool adhesion(const snModel* m)
@@ -130,7 +138,7 @@ static const struct Feature {
     {"rangefinders of cameras", camerasOfRays},
     {"sites that are meshes", meshesAsSites},
     {"insidesite with enclosed", enclosure},
-    {"spatial tendons under physics 4.0", tensions},
+    {"force or torque sensors beside spatial tendons", tensionSensors},
     {"adhesion of geoms or pairs", adhesion},
     {"flag speculative", speculative},
     {"flag diagexact", exactDiagonal},

@@ -132,6 +132,7 @@ static void keepOutputs(const Run* r, const Worker* w, Step s, unsigned lanes)
 static unsigned compute(const Run* r, const Worker* w, Step s)
 {
     const bool wanted = s.last || isSaved(r, s);
+    if (r->b->tensions && w->engine != &sn_scalarEngine) return allOf(w->group);
     const unsigned left = r->forward ? w->engine->forward(w->work) : w->engine->step(w->work, wanted);
     if (r->b->asked && wanted) w->engine->ask(w->work, r->b->asked);
     return left & allOf(w->group);

@@ -35,6 +35,13 @@ static bool migrates(const snLoadOptions* load)
     return load->physics != NULL;
 }
 
+// What a model means that does not say it: that what is asked for differs from.
+static const char* silentOf(const char* physics)
+{
+    if (!physics) return NULL;
+    return strcmp(physics, "4.0") ? "4.0" : "3.3.7";
+}
+
 // How what loadSpec gave is read on.
 static snLoadOptions onwards(const snLoadOptions* load)
 {
@@ -83,8 +90,9 @@ static snStatus copyBinary(const snBinary* binary, const char* out, cliHolding h
     if (!m) return error->status;
     for (int i = 0; i < binary->nsections; i++) {
         const snSection section = sn_binarySection(binary, i);
-        const bool source =
-            !memcmp(section.tag, SN_BINARY_SOURCE, 4) || !memcmp(section.tag, SN_BINARY_FILES, 4);
+        const bool source = !memcmp(section.tag, SN_BINARY_SOURCE, 4) ||
+                            !memcmp(section.tag, SN_BINARY_FILES, 4) ||
+                            !memcmp(section.tag, SN_BINARY_MEANING, 4);
         if (memcmp(section.tag, SN_BINARY_MODEL, 4) != 0 && !(source && nosource)) others[n++] = section;
     }
     const bool good = cli_setHolding(m, holding, error);
@@ -155,6 +163,7 @@ static int run(const cliArguments* arguments)
         snWarnings warnings = {NULL, 0, 0};
         const snLoadOptions load = {.strict = arguments->value[STRICT] != NULL,
                                     .physics = arguments->value[PHYSICS],
+                                    .silent = silentOf(arguments->value[PHYSICS]),
                                     .files_anywhere = arguments->value[ANYWHERE] != NULL,
                                     .warnings = &warnings,
                                     .packages = "--" CLI_PACKAGES};
@@ -193,9 +202,9 @@ const cliCommand cli_convert = {
              "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
              "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
              "OUT is written beside the old one and renamed when it is whole.\n"
-             "--physics rewrites a model of the other release so that its numbers stay, as far as this one "
-             "can say\n"
-             "it, and names the lines of the rest.",
+             "--physics rewrites a model of the other release, which one that does not say it is then taken "
+             "for, so that\n"
+             "its numbers stay, as far as this release can say it, and names the lines of the rest.",
     .options = options,
     .noptions = NOPTIONS,
     .run = run,

@@ -185,7 +185,7 @@ static bool rewrite(snSpec* spec, const snModel* after, const snLoadOptions* loa
 
 snLoadOptions cli_quiet(const snLoadOptions* load)
 {
-    return (snLoadOptions){.files_anywhere = true, .packages = load->packages};
+    return (snLoadOptions){.files_anywhere = true, .packages = load->packages, .silent = load->silent};
 }
 
 // Another spec in the place of *spec.

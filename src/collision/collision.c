@@ -59,10 +59,13 @@ static void setImpact(snContact* contact, const Ahead* ahead, int dim)
     contact->adhesion = 0;
 }
 
-static bool stands(const snModel* m, int geom)
+// By bits, all at once: zeros have none but the sign.
+static inline bool stands(const snModel* m, int geom)
 {
-    const double* v = m->geom_surfacevel + 6 * geom;
-    return v[0] == 0 && v[1] == 0 && v[2] == 0 && v[3] == 0 && v[4] == 0 && v[5] == 0;
+    uint64_t bits[6], any = 0;
+    memcpy(bits, m->geom_surfacevel + 6 * geom, sizeof bits);
+    for (int k = 0; k < 6; k++) any |= bits[k];
+    return any << 1 == 0;
 }
 
 // The first `fitting` contacts of a candidate

@@ -163,6 +163,7 @@ snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* option
 static snStatus pack(const snModel* m, const char* text, size_t length, const snFileSet* set, char** bytes,
                      size_t* size, snError* error)
 {
+    const char* meaning = sn_physicsWord(m->physics);
     if (set->n > (int)SN_BINARY_FILE_LIMIT)
         return sn_fail(error, SN_STATUS_MODEL, "the model refers to %d files, a compiled one holds up to %u",
                        set->n, SN_BINARY_FILE_LIMIT);
@@ -172,10 +173,12 @@ static snStatus pack(const snModel* m, const char* text, size_t length, const sn
     const size_t room = files ? sn_filesSectionSize(files, set->n) : 0;
     char* section = files ? sn_malloc(room) : NULL;
     if (section) sn_packFilesSection(files, set->n, section);
-    const snSection sections[] = {{SN_BINARY_SOURCE, text, length}, {SN_BINARY_FILES, section, room}};
-    *size = sn_binarySize(m, sections, 2);
+    const snSection sections[] = {{SN_BINARY_SOURCE, text, length},
+                                  {SN_BINARY_FILES, section, room},
+                                  {SN_BINARY_MEANING, meaning, strlen(meaning)}};
+    *size = sn_binarySize(m, sections, 3);
     *bytes = section && *size <= SN_FILE_LIMIT ? sn_malloc(*size) : NULL;
-    if (*bytes) sn_packBinary(m, sections, 2, *bytes);
+    if (*bytes) sn_packBinary(m, sections, 3, *bytes);
     sn_free(section);
     sn_free(files);
     if (*bytes) return SN_STATUS_OK;
@@ -187,19 +190,6 @@ static snStatus pack(const snModel* m, const char* text, size_t length, const sn
     return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
-// The source says what it means, since readers of a compiled model know no other way.
-static char* writeSource(snSpec* spec, snFileSet* files, snModel** m, size_t* length,
-                         const snLoadOptions* options, snError* error)
-{
-    if (!sn_readSpec(spec, options, error)) return NULL;
-    const bool says = spec->physics == SN_PHYSICS_V3_3_7 || spec->asked >= 0 ||
-                      sn_findElement(spec, SN_OBJ_TEXT, SN_PHYSICS_NAME);
-    if (!says && sn_setPhysics(spec, sn_physicsWord(spec->physics), error)) return NULL;
-    char* text = writeText(spec, "", files, false, m, length, options, error);
-    if (!says) sn_setPhysics(spec, NULL, NULL);
-    return text;
-}
-
 snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptions* options, snError* error)
 {
     snError own;
@@ -208,7 +198,7 @@ snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptio
     snFileSet files = {.folder = "", .disk = true};
     size_t length;
     *bytes = NULL;
-    char* text = writeSource(spec, &files, &m, &length, options, error);
+    char* text = writeText(spec, "", &files, false, &m, &length, options, error);
     const snStatus status = text ? pack(m, text, length, &files, bytes, size, error) : error->status;
     sn_free(text);
     sn_clearFileSet(&files);

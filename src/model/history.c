@@ -149,9 +149,9 @@ static int actuatorOf(const snModel* m, int control)
     return low;
 }
 
-double sn_actingControl(const snModel* m, const snData* d, int k)
+double sn_lateControl(const snModel* m, const snData* d, int k)
 {
-    const int i = m->nhistory ? actuatorOf(m, k) : -1;
+    const int i = actuatorOf(m, k);
     if (i < 0 || !sn_isActuatorLate(m, i)) return d->ctrl[k];
     const Ring r = ringOfActuator(m, d, i);
     const int interp = m->actuator_history[2 * i + 1];

@@ -32,8 +32,14 @@ static inline bool sn_isSensorLate(const snModel* m, int sensor)
            (m->sensor_delay[sensor] > 0 || m->sensor_interval[2 * sensor] > 0);
 }
 
-/// Control number k as it acts at d->time, not clamped.
-double sn_actingControl(const snModel* m, const snData* d, int k);
+/// Control number k as it acts at d->time, not clamped, of a model with histories.
+double sn_lateControl(const snModel* m, const snData* d, int k);
+
+/// The same of any model.
+static inline double sn_actingControl(const snModel* m, const snData* d, int k)
+{
+    return m->nhistory ? sn_lateControl(m, d, k) : d->ctrl[k];
+}
 
 /// The first actuator, the first sensor that is late; -1: none.
 int sn_firstLateActuator(const snModel* m);

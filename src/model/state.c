@@ -61,7 +61,7 @@ static void setImpulses(snData* d, const double* state, int numbers)
     memcpy(d->impulse, state + 1, (size_t)d->nimpulse * sizeof(snImpulse));
 }
 
-// ---- sleepers: tree_asleep, and sensordata, of which they keep what was last measured
+// ---- sleepers: tree_asleep, and sensordata, of which they keep what was last measured; 0 where nobody sleeps
 
 static int asleepNumbers(const snModel* m, unsigned int bit)
 {
@@ -71,16 +71,27 @@ static int asleepNumbers(const snModel* m, unsigned int bit)
 
 static void getAsleep(const snModel* m, const snData* d, double* state)
 {
-    for (int t = 0; t < m->ntree; t++) state[t] = d->tree_asleep[t];
-    memcpy(state + m->ntree, d->sensordata, (size_t)m->nsensordata * sizeof(double));
+    const size_t bytes = (size_t)m->nsensordata * sizeof(double);
+    bool asleep = false;
+    for (int t = 0; t < m->ntree; t++) {
+        state[t] = d->tree_asleep[t];
+        asleep |= d->tree_asleep[t] >= 0;
+    }
+    if (asleep)
+        memcpy(state + m->ntree, d->sensordata, bytes);
+    else
+        memset(state + m->ntree, 0, bytes);
 }
 
 // A number that is no tree is that of one that is awake.
 static void setAsleep(const snModel* m, snData* d, const double* state)
 {
-    for (int t = 0; t < m->ntree; t++)
+    bool asleep = false;
+    for (int t = 0; t < m->ntree; t++) {
         d->tree_asleep[t] = state[t] >= SN_AWAKE && state[t] < m->ntree ? (int)state[t] : SN_AWAKE;
-    memcpy(d->sensordata, state + m->ntree, (size_t)m->nsensordata * sizeof(double));
+        asleep |= d->tree_asleep[t] >= 0;
+    }
+    if (asleep) memcpy(d->sensordata, state + m->ntree, (size_t)m->nsensordata * sizeof(double));
     sn_takeAsleep(m, d);
 }
 

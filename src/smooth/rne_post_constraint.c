@@ -78,7 +78,7 @@ static void externalForces(const snModel* m, snData* d)
     }
     for (int c = 0; c < d->ncon; c++) addContact(m, d, c);
     addEqualities(m, d);
-#ifndef SN_LANES // where there are such tendons lanes are not used: batch/features.c
+#ifndef SN_LANES // what asks for them is left to the scalar engine: snBatch.tensions, batch/features.c
     if (m->ntendon && sn_means(m->physics, SN_RULE_TENSION)) sn_addTensions(m, d);
 #endif
     for (int b = 1; b < m->nbody && d->nclosure; b++) addExternal(d, b, sn_forceLoad(d->cfrc_loop + 6 * b));

@@ -80,6 +80,11 @@ class LoadOptions(ctypes.Structure):
     ]
 
 
+# Models that do not say it mean what the pinned MuJoCo does, with which they are compared; others here mean 4.0.
+PINNED = LoadOptions(silent=b"3.3.7")
+AS_PINNED = ctypes.byref(PINNED)
+
+
 def _open():
     path = os.environ.get("SINEW_LIBRARY") or ROOT / "build/release/libsinew.so"
     lib = ctypes.CDLL(str(path))

@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 
 import memory
+import sinew
 
 
 def folder(package, *parts):
@@ -70,6 +71,11 @@ def known(path, load=mujoco.MjModel.from_xml_path):
             _kept.popitem(last=False)
     _kept.move_to_end(key)
     return _kept[key][0]
+
+
+def as_pinned(path):
+    """Our model of a file, by the rules of the pinned MuJoCo."""
+    return sinew.Model.from_path(path, physics="3.3.7")
 
 
 def fresh(path, load=mujoco.MjModel.from_xml_path):

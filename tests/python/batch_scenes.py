@@ -53,7 +53,7 @@ MIXED = """<mujoco>
   <intvelocity name="wind" joint="follow" kp="2" actrange="-1 1"/>
 </actuator>
 <sensor>
-  <framepos objtype="site" objname="tip"/><accelerometer site="lid"/><touch site="lid"/><force site="mid"/>
+  <framepos objtype="site" objname="tip"/><accelerometer site="lid"/><touch site="lid"/><velocimeter site="mid"/>
   <tendonpos tendon="cord"/><actuatorfrc actuator="pull"/><subtreecom body="upper"/><rangefinder site="tip"/><clock/>
   <e_kinetic/><jointlimitfrc joint="elbow"/><framelinacc objtype="body" objname="ball"/>
 </sensor>

@@ -17,8 +17,9 @@ def text_of(*fields):
     return f"<mujoco><custom>{texts}</custom><worldbody>{BALL}</worldbody></mujoco>"
 
 
-def test_silent_is_old():
-    assert sinew.Model.from_xml(text_of()).physics == "3.3.7"
+def test_silent_is_new():
+    assert sinew.Model.from_xml(text_of()).physics == "4.0"
+    assert Spec().compile().physics == "4.0"
 
 
 def test_order_of_strength():
@@ -74,8 +75,22 @@ def test_spec_keeps_it(tmp_path):
     spec.set_physics("3.3.7")
     assert spec.compile().physics == "3.3.7"
     spec.set_physics(None)
-    assert spec.compile().physics == "3.3.7"
-    assert spec.compile(physics="4.0").physics == "4.0"
+    assert spec.compile().physics == "4.0"
+    assert spec.compile(physics="3.3.7").physics == "3.3.7"
+
+
+@pytest.mark.parametrize("physics", [None, "3.3.7", "4.0"])
+def test_source_of_a_compiled_file_keeps_it(tmp_path, physics):
+    """What is written of it means the same to who reads it next; nobody adds a text that says the usual."""
+    path, meaning = tmp_path / "ball.snb", physics or "4.0"
+    Spec.from_xml(text_of(), physics=physics).save(path)
+    assert sinew.Model.from_path(path).physics == meaning
+    spec = Spec.from_path(path)
+    assert spec.compile().physics == meaning
+    assert Spec.from_xml(spec.to_xml()).compile().physics == meaning
+    spec.save(tmp_path / "again.snb")
+    assert Spec.from_path(tmp_path / "again.snb").compile().physics == meaning
+    assert ("sinew_physics" in spec.to_xml()) == (physics is not None)
 
 
 def test_attached_text_stays_behind():

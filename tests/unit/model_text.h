@@ -19,6 +19,9 @@ static inline snModel* load(const char* xml)
     return m;
 }
 
+/// What a model says that means what MuJoCo 3.3.7 does; one that says nothing means 4.0.
+#define AS_3_3_7 "<custom><text name='sinew_physics' data='3.3.7'/></custom>"
+
 /// The text of an option that leaves loops out while a model is compiled, and the model with them: its loops
 /// need not close.
 #define OPEN_LOOPS "<option><flag equality='disable'/></option>"

@@ -92,7 +92,9 @@ def test_the_page_says_that_it_films_what_stands(view):
     tab.page.get_by_text("File", exact=True).click()
     tab.page.wait_for_timeout(300)  # no frame is on its way
     for said in ("End film", "Film"):
-        tab.page.get_by_role("button", name="Film" if said == "End film" else "End film", exact=True).click()
+        tab.page.get_by_role(
+            "button", name="Film" if said == "End film" else "End film", exact=True
+        ).click()
         tab.page.get_by_role("button", name=said, exact=True).wait_for()
 
 

@@ -47,6 +47,9 @@ class MujocoVectorEnv(BatchEnv):
         As for `BatchEnv`.
     xml_file : str
         The model: one of gymnasium's, or a path that begins with ".", "/" or "~".
+    physics : str
+        Which MuJoCo's rules the model is compiled and stepped by, "3.3.7" or "4.0" (docs/releases.md). An environment
+        of gymnasium's own on `sinew.mujoco`, whose interface is 3.3.7's, means 3.3.7.
     default_camera_config, width, height, camera_id, camera_name, max_geom, visual_options
         What gymnasium's environments take for their pictures, which are of one camera for all environments.
     """
@@ -64,6 +67,7 @@ class MujocoVectorEnv(BatchEnv):
         frame_skip: int,
         fields: tuple[str, ...] = (),
         *,
+        physics: str = "3.3.7",
         max_episode_steps: int | None = 1000,
         default_camera_config: dict[str, Any] | None = None,
         width: int = 480,
@@ -80,7 +84,7 @@ class MujocoVectorEnv(BatchEnv):
         self._visual_options = visual_options
         self._room = max_geom
         self._fields = fields
-        model = sinew.Model.from_path(_model_path(xml_file))
+        model = sinew.Model.from_path(_model_path(xml_file), physics=physics)
         self._learn(model)
         super().__init__(
             model,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
 from .._core import MjvCamera, MjvOption
-from .._functions import setConst  # type: ignore[attr-defined]
+from .._functions import comPos, kinematics  # type: ignore[attr-defined]
 from .._types import Data, Model
 from .scene import MjvScene
 
@@ -115,13 +114,29 @@ def says_its_view(model: Model) -> bool:
     view: Any = model.vis.global_
     if model.ncam or view.orthographic or (view.azimuth, view.elevation) != (90, -45):
         return True
-    computed = copy.copy(model)
-    setConst(computed, Data(computed))
-    found, given = computed.stat, model.stat
+    extent, center = _found(model)
     return not (
-        np.allclose(found.extent, given.extent, rtol=1e-6)
-        and np.allclose(found.center, given.center, rtol=1e-6, atol=1e-9)
+        np.allclose(extent, model.stat.extent, rtol=1e-6)
+        and np.allclose(center, model.stat.center, rtol=1e-6, atol=1e-9)
     )
+
+
+def _found(model: Model) -> tuple[float, NDArray[np.float64]]:
+    """Return the extent and the center that the compiler finds for a model that does not say them."""
+    data = Data(model)
+    kinematics(model, data)
+    comPos(model, data)
+    half = np.max(model.geom_size[:, :2], axis=1, initial=0)
+    endless = np.where(half > 0, 0.1 * half, 1.0 if model.physics == "3.3.7" else 0.01)
+    radius = np.where(model.geom_type == _PLANE, endless, model.geom_rbound)[:, None]
+    points = [data.xpos[1:], data.xipos[1:], data.xanchor, data.site_xpos]
+    points += [data.geom_xpos - radius, data.geom_xpos + radius]
+    spots = np.concatenate(points)
+    if not len(spots):
+        return 2.0, np.zeros(3)
+    low, high = spots.min(axis=0), spots.max(axis=0)
+    edge = max(1e-5, float(max(high - low)), 2 * float(model.stat.meansize))
+    return edge if high[0] > low[0] else 2.0, (low + high) / 2
 
 
 def _axes(azimuth: float, elevation: float) -> NDArray[np.float64]:

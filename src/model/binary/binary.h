@@ -24,6 +24,8 @@
 #define SN_BINARY_SOURCE                                                                                     \
     "MJCF" ///< tag of its source, a text that refers to files by the names in SN_BINARY_FILES
 #define SN_BINARY_FILES "FILE" ///< tag of these files
+#define SN_BINARY_MEANING                                                                                    \
+    "MEAN" ///< tag of the word of snPhysics that the source means if it does not say it; without it "3.3.7"
 
 /// A part of a binary file.
 typedef struct snSection {

@@ -21,10 +21,11 @@ static inline snMask isBad(const snModel* m, const snData* d, int k)
 
 int sn_badControl(const snModel* m, const snData* d)
 {
-    for (int i = 0; i < m->nactuator; i++)
-        for (int k = m->actuator_ctrladr[i], end = k + m->actuator_ctrlnum[i]; k < end; k++)
-            if (sn_any(isBad(m, d, k))) return i;
-    return -1;
+    int k = 0, i = 0;
+    while (k < m->nu && !sn_any(isBad(m, d, k))) k++;
+    if (k == m->nu) return -1;
+    while (i < m->nactuator && k >= m->actuator_ctrladr[i] + m->actuator_ctrlnum[i]) i++;
+    return i;
 }
 
 // Rates of the activations of actuator i.

@@ -28,7 +28,7 @@ static inline void addInertia(real* to, const real* from)
 
 // inertia[b] of bodies first to end - 1, all that the trees among them have, becomes the sum over the subtree
 // of b; the world's stays its own.
-static inline void composite(const snModel* m, real* inertia, int first, int end)
+SN_CLONES __attribute__((flatten)) static void composite(const snModel* m, real* inertia, int first, int end)
 {
     for (int b = end - 1; b >= first; b--) {
         const int parent = m->body_parentid[b];

@@ -72,7 +72,7 @@ static void gravityCompensation(const snModel* m, snData* d)
     }
 }
 
-SN_CLONES void sn_passive(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_passive(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, xipos, ximat, cvel, ten_length, ten_velocity);
     const int nv = m->nv, flags = m->opt.disableflags;

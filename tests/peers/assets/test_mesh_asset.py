@@ -248,7 +248,7 @@ def test_stl(tmp_path, scale, inertia):
     path = tmp_path / "m.xml"
     path.write_text(source)
     peer = mujoco.MjModel.from_xml_path(str(path))
-    pointer = bridge.lib.sn_loadModel(str(path).encode(), None, None)
+    pointer = bridge.lib.sn_loadModel(str(path).encode(), bridge.AS_PINNED, None)
     assert pointer
     ours = bridge.Struct(pointer)
     assert peer.mesh_vertnum[0] == len(set(np.ravel(hull)))
@@ -309,7 +309,7 @@ def test_obj_from_memory(content, scale):
         ctypes.c_size_t(len(source)),
         ctypes.byref(asset),
         1,
-        None,
+        bridge.AS_PINNED,
         ctypes.byref(error),
     )
     assert pointer, error.message

@@ -72,7 +72,7 @@ def test_search(flag):
 
 def test_compiled():
     """The compiler's tables are those that another way gives."""
-    model = sinew.Model.from_xml(heap_text("disable"))
+    model = sinew.Model.from_xml(heap_text("disable"), physics="3.3.7")
     expected = hull_tables.tables(model)
     assert model.mesh_hullinner == pytest.approx(expected["mesh_hullinner"].ravel(), rel=1e-5)
     assert model.nmesh == len(PARTS)
@@ -90,7 +90,7 @@ def test_compiled():
 def test_changed_vertices():
     """Contacts of two meshes are those of the hulls that were compiled; the peer's follow `mesh_vert`."""
     text = heap_text("disable")
-    model, m = sinew.Model.from_xml(text), mujoco.MjModel.from_xml_string(text)
+    model, m = sinew.Model.from_xml(text, physics="3.3.7"), mujoco.MjModel.from_xml_string(text)
     data, d = sinew.Data(model), mujoco.MjData(m)
     sinew.forward(model, data)
     mujoco.mj_forward(m, d)

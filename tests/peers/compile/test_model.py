@@ -33,20 +33,25 @@ def finish(pointer, error):
 
 def load(path):
     error = bridge.Error()
-    return finish(bridge.lib.sn_loadModel(str(path).encode(), None, ctypes.byref(error)), error)
+    return finish(
+        bridge.lib.sn_loadModel(str(path).encode(), bridge.AS_PINNED, ctypes.byref(error)), error
+    )
 
 
 def load_text(text):
     error = bridge.Error()
     data = text.encode()
     call = bridge.lib.sn_loadModelText
-    return finish(call(data, ctypes.c_size_t(len(data)), None, 0, None, ctypes.byref(error)), error)
+    return finish(
+        call(data, ctypes.c_size_t(len(data)), None, 0, bridge.AS_PINNED, ctypes.byref(error)),
+        error,
+    )
 
 
 def load_warned(text, strict=False):
     """Model, error and the messages of warnings."""
     error, warnings = bridge.Error(), bridge.Warnings()
-    options = bridge.LoadOptions(strict, ctypes.pointer(warnings))
+    options = bridge.LoadOptions(strict, ctypes.pointer(warnings), silent=b"3.3.7")
     data = text.encode() if isinstance(text, str) else text
     pointer = bridge.lib.sn_loadModelText(
         data,

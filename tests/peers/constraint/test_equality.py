@@ -80,7 +80,9 @@ def text(equality, extra="", rest=REST):
 def load(source):
     """The model as our compiler makes it, and as the peer's does, with rows dense."""
     error, raw = bridge.Error(), source.encode()
-    pointer = bridge.lib.sn_loadModelText(raw, len(raw), None, 0, None, ctypes.byref(error))
+    pointer = bridge.lib.sn_loadModelText(
+        raw, len(raw), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     assert pointer, error.message.decode()
     peer = mujoco.MjModel.from_xml_string(source)
     peer.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
@@ -287,6 +289,8 @@ def test_errors(equality):
     with pytest.raises(ValueError):
         mujoco.MjModel.from_xml_string(source)
     error, raw = bridge.Error(), source.encode()
-    assert not bridge.lib.sn_loadModelText(raw, len(raw), None, 0, None, ctypes.byref(error))
+    assert not bridge.lib.sn_loadModelText(
+        raw, len(raw), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     message = error.message.decode()
     assert ERRORS[equality] in message and "text:" in message, message

@@ -68,7 +68,7 @@ def _compare(m, d, along):
 @pytest.mark.filterwarnings("ignore::sinew.ModelWarning")
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_run(path):
-    m = sinew.Model.from_path(str(path))
+    m = sinew.Model.from_path(str(path), physics="3.3.7")
     m.opt.noslip_iterations, m.opt.tolerance, m.opt.iterations = 0, 0, 100
     m.opt.solver = sinew.Solver.NEWTON
     low, high = np.where(m.actuator_ctrllimited[:, None] != 0, m.actuator_ctrlrange, (-1, 1)).T

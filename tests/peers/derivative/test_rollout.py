@@ -35,7 +35,7 @@ def _pieces(model, state, ctrl):
 @pytest.mark.filterwarnings("ignore::sinew.ModelWarning")
 @pytest.mark.parametrize("path", ROBOTS, ids=lambda path: path[-1])
 def test_by_differences(path):
-    model = sinew.Model.from_path(folder(*path))
+    model = sinew.Model.from_path(folder(*path), physics="3.3.7")
     model.opt.tolerance, model.opt.iterations = 0, 200
     data = sinew.Data(model)
     sinew.step(model, data, 1500)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import sinew
-from models import everything, fresh
+from models import as_pinned, everything, fresh
 
 INTEGRATORS = ("EULER", "IMPLICIT", "IMPLICITFAST")
 # Two steps of differences, to tell what they owe to the step: next to a switch, or where a contact begins.
@@ -21,7 +21,7 @@ PATHS = [path for path in everything() if path.name not in ON_A_SWITCH]
 
 
 def _load(path, integrator):
-    theirs, ours = fresh(path), fresh(path, sinew.Model.from_path)
+    theirs, ours = fresh(path), fresh(path, as_pinned)
     theirs.opt.integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{integrator}")
     theirs.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
     theirs.opt.tolerance, theirs.opt.iterations, theirs.opt.noslip_iterations = 0, 100, 0

@@ -98,7 +98,7 @@ def load_with_files(text, files):
         ctypes.c_size_t(len(data)),
         (Asset * len(assets))(*assets),
         len(assets),
-        None,
+        bridge.AS_PINNED,
         ctypes.byref(error),
     )
     assert pointer, error.message.decode()

@@ -12,7 +12,7 @@ lib = bridge.lib
 
 def load(path):
     """The model of a file; None when Sinew does not load it."""
-    pointer = lib.sn_loadModel(str(path).encode(), None, None)
+    pointer = lib.sn_loadModel(str(path).encode(), bridge.AS_PINNED, None)
     return bridge.Struct(pointer) if pointer else None
 
 

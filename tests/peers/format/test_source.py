@@ -38,7 +38,7 @@ def asset_files(model):
 def convert(source, target):
     """What `sinew convert` does; the message when it cannot be done."""
     error = bridge.Error()
-    spec = lib.sn_loadSpec(str(source).encode(), None, 0, None, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(source).encode(), None, 0, bridge.AS_PINNED, ctypes.byref(error))
     if not spec:
         return error.message.decode()
     status = lib.sn_saveSpec(ctypes.c_void_p(spec), str(target).encode(), None, ctypes.byref(error))

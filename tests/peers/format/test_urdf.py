@@ -180,7 +180,12 @@ lib.sn_compile.restype = ctypes.c_void_p
 def load_urdf(path, **options):
     error = bridge.Error()
     spec = lib.sn_loadUrdf(
-        str(path).encode(), ctypes.byref(Options(**options)), None, 0, None, ctypes.byref(error)
+        str(path).encode(),
+        ctypes.byref(Options(**options)),
+        None,
+        0,
+        bridge.AS_PINNED,
+        ctypes.byref(error),
     )
     assert spec, error.message.decode()
     pointer = lib.sn_compile(ctypes.c_void_p(spec), None, ctypes.byref(error))
@@ -350,7 +355,7 @@ def test_robot_written_as_mjcf(path, tmp_path):
         return
     ours, error = load(path)
     assert ours, error.message.decode()
-    spec = lib.sn_loadSpec(str(path).encode(), None, 0, None, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(path).encode(), None, 0, bridge.AS_PINNED, ctypes.byref(error))
     save(spec, tmp_path / "out.xml")
     again, error = load(tmp_path / "out.xml")
     assert again, error.message.decode()

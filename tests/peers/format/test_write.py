@@ -76,7 +76,7 @@ def check(ours, path, peer):
 def test_third_party(source, tmp_path):
     ours, error = load(source)
     assert ours, error.message.decode()
-    spec = lib.sn_loadSpec(str(source).encode(), None, 0, None, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(source).encode(), None, 0, bridge.AS_PINNED, ctypes.byref(error))
     assert spec, error.message.decode()
     save(spec, tmp_path / "out.xml")
     check(ours, tmp_path / "out.xml", known(source))
@@ -130,7 +130,9 @@ def test_own(name, tmp_path):
     (tmp_path / "in.xml").write_text(OWN[name])
     ours, error = load(tmp_path / "in.xml")
     assert ours, error.message.decode()
-    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, None, ctypes.byref(error))
+    spec = lib.sn_loadSpec(
+        str(tmp_path / "in.xml").encode(), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     save(spec, tmp_path / "out.xml")
     try:
         check(ours, tmp_path / "out.xml", mujoco.MjModel.from_xml_path(str(tmp_path / "in.xml")))
@@ -144,7 +146,9 @@ def test_attached(name, tmp_path):
     (tmp_path / "c.xml").write_text(CHILD)
     (tmp_path / "in.xml").write_text(PARENT % ATTACHED[name])
     ours, error = load(tmp_path / "in.xml")
-    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, None, ctypes.byref(error))
+    spec = lib.sn_loadSpec(
+        str(tmp_path / "in.xml").encode(), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     save(spec, tmp_path / "out.xml")
     again, error = load(tmp_path / "out.xml")
     assert again, error.message.decode()
@@ -166,6 +170,8 @@ def test_generated(name, tmp_path):
     (tmp_path / "in.xml").write_text(GENERATED[name])
     ours, error = load(tmp_path / "in.xml")
     assert ours, error.message.decode()
-    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, None, ctypes.byref(error))
+    spec = lib.sn_loadSpec(
+        str(tmp_path / "in.xml").encode(), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     save(spec, tmp_path / "out.xml")
     check(ours, tmp_path / "out.xml", mujoco.MjModel.from_xml_path(str(tmp_path / "in.xml")))

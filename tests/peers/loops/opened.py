@@ -7,10 +7,11 @@ import sinew
 EQUALITY = 2  # of the disable flags
 
 
-def model(text):
+def model(text, physics=None):
     """The model of a text; loops are off while it is compiled."""
     off = '<option><flag equality="disable"/></option>'
-    m = sinew.Model.from_xml(re.sub(r"<mujoco[^>]*>", lambda tag: tag[0] + off, text, count=1))
+    text = re.sub(r"<mujoco[^>]*>", lambda tag: tag[0] + off, text, count=1)
+    m = sinew.Model.from_xml(text, physics=physics)
     m.opt.disableflags &= ~EQUALITY
     return m
 

@@ -115,7 +115,7 @@ def near_singular(seed, distance):
     loops[1].sites = [(p_pos + P.T @ along, p_axes), (s_pos + S.T @ along, s_axes)]
     text = xml(parents, joints, seed, loops)
     return type(mech)(
-        text, loops, mujoco.MjModel.from_xml_string(text), opened.model(text), mech.qpos
+        text, loops, mujoco.MjModel.from_xml_string(text), opened.model(text, "3.3.7"), mech.qpos
     )
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import sinew
-from models import everything, fresh, random_state
+from models import as_pinned, everything, fresh, random_state
 
 N, NSTEP = 10, 5
 
@@ -13,7 +13,7 @@ N, NSTEP = 10, 5
 def pairs(path, seed):
     """The peer's model and N data of it in random states, and a batch in the same ones."""
     m = fresh(path)
-    batch = sinew.Batch(fresh(path, sinew.Model.from_path), N)
+    batch = sinew.Batch(fresh(path, as_pinned), N)
     rng, datas = np.random.default_rng(seed), [mujoco.MjData(m) for _ in range(N)]
     for d in datas:
         random_state(rng, m, d, contact=True)
@@ -48,7 +48,7 @@ def test_steps_are_single_steps(path):
 def test_steps_are_the_peers(path):
     """From the initial state, moving a little, with the peer's state and warm start before each step."""
     m = fresh(path)
-    batch, rng = sinew.Batch(fresh(path, sinew.Model.from_path), N), np.random.default_rng(5)
+    batch, rng = sinew.Batch(fresh(path, as_pinned), N), np.random.default_rng(5)
     theirs = [mujoco.MjData(m) for _ in range(N)]
     for d in theirs:
         d.qvel[:] = rng.normal(0, 0.1, m.nv)

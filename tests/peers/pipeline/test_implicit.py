@@ -305,7 +305,7 @@ def test_geom_fluid(kind, size):
         'fluidshape="ellipsoid" fluidcoef="1 2 3 4 5"/><geom size=".1"/></body></worldbody></mujoco>'
     )
     peer = mujoco.MjModel.from_xml_string(xml)
-    pointer = bridge.lib.sn_loadModelText(xml.encode(), len(xml), None, 0, None, None)
+    pointer = bridge.lib.sn_loadModelText(xml.encode(), len(xml), None, 0, bridge.AS_PINNED, None)
     assert pointer
     np.testing.assert_allclose(bridge.Struct(pointer).geom_fluid, peer.geom_fluid, rtol=1e-12)
 
@@ -397,7 +397,7 @@ def test_step_with_tendons(integrator, armature):
     text = TENDONS.format(integrator=integrator, armature=armature).encode()
     error = bridge.Error()
     pointer = bridge.lib.sn_loadModelText(
-        text, ctypes.c_size_t(len(text)), None, 0, None, ctypes.byref(error)
+        text, ctypes.c_size_t(len(text)), None, 0, bridge.AS_PINNED, ctypes.byref(error)
     )
     assert pointer, error.message.decode()
     model, peer = bridge.Struct(pointer), mujoco.MjModel.from_xml_string(text.decode())

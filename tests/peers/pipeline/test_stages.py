@@ -42,7 +42,7 @@ ROWS = (
 def load(path):
     """Our model of a file, as the bridge shows it."""
     error = bridge.Error()
-    pointer = bridge.lib.sn_loadModel(str(path).encode(), None, ctypes.byref(error))
+    pointer = bridge.lib.sn_loadModel(str(path).encode(), bridge.AS_PINNED, ctypes.byref(error))
     assert pointer, error.message.decode()
     return bridge.Struct(pointer)
 

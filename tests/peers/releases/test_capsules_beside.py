@@ -59,7 +59,7 @@ def test_random_parallels():
 
 def test_before():
     """3.3.7 has other points; ours under that name are its."""
-    m, older = sinew.Model.from_xml(TEXT), mujoco.MjModel.from_xml_string(TEXT)
+    m, older = sinew.Model.from_xml(TEXT, physics="3.3.7"), mujoco.MjModel.from_xml_string(TEXT)
     d, theirs = sinew.Data(m), mujoco.MjData(older)
     for data, forward in ((d, sinew.fwdPosition), (theirs, mujoco.mj_fwdPosition)):
         data.qpos[:] = PLACES["beside"]

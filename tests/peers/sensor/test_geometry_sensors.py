@@ -148,7 +148,9 @@ def test_compiled(sensors):
     text = text_of(sensors(), "elliptic").encode()
     peer = mujoco.MjModel.from_xml_string(text.decode())
     error = bridge.Error()
-    pointer = bridge.lib.sn_loadModelText(text, len(text), None, 0, None, ctypes.byref(error))
+    pointer = bridge.lib.sn_loadModelText(
+        text, len(text), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     assert pointer, error.message
     ours = bridge.Struct(pointer)
     for name in (

@@ -71,7 +71,9 @@ def load(source):
     """The model as our compiler makes it, and as the peer's does."""
     error = bridge.Error()
     raw = source.encode()
-    pointer = bridge.lib.sn_loadModelText(raw, len(raw), None, 0, None, ctypes.byref(error))
+    pointer = bridge.lib.sn_loadModelText(
+        raw, len(raw), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     assert pointer, error.message.decode()
     return bridge.Struct(pointer), mujoco.MjModel.from_xml_string(source)
 
@@ -324,6 +326,8 @@ def test_errors(tendon):
     with pytest.raises(ValueError):
         mujoco.MjModel.from_xml_string(source)
     error, raw = bridge.Error(), source.encode()
-    assert not bridge.lib.sn_loadModelText(raw, len(raw), None, 0, None, ctypes.byref(error))
+    assert not bridge.lib.sn_loadModelText(
+        raw, len(raw), None, 0, bridge.AS_PINNED, ctypes.byref(error)
+    )
     message = error.message.decode()
     assert ERRORS[tendon] in message and "text:" in message, message

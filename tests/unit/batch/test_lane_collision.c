@@ -53,7 +53,7 @@ static snModel* twoGeoms(const Kind* a, const Kind* b, const char* option)
     const char* const geom = "margin='.05' gap='.02' friction='.7 .01 .001' solref='.01 .9' solmix='2'";
     const char* const open = "<body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
     snprintf(text, sizeof text,
-             "<mujoco><option>%s</option>"
+             "<mujoco><option>%s</option>" AS_3_3_7 // margins that no contact is at
              "<asset><mesh name='tetra' vertex='-.3 -.3 -.2 .4 -.3 -.2 0 .4 -.2 0 0 .4 .1 .1 .3'/>"
              "<hfield name='field' nrow='4' ncol='4' size='1 1 .4 .2' "
              "elevation='0 .3 .2 .5 .1 1 .2 .3 .4 .5 .3 .2 .3 .4 .2 .1'/></asset>"

@@ -147,7 +147,7 @@ static snModel* crowd(Random* r, const char* option)
 {
     static const char* const kinds[] = {"sphere", "capsule", "ellipsoid", "cylinder", "box"};
     char* text = malloc(1 << 17);
-    int n = sprintf(text, "<mujoco>%s<worldbody>", option), geoms = 0;
+    int n = sprintf(text, "<mujoco>" AS_3_3_7 "%s<worldbody>", option), geoms = 0;
     n += sprintf(text + n,
                  "<geom type='plane' size='1 1 1'/><geom type='plane' size='1 1 1' euler='0 80 0'/>");
     n += sprintf(text + n, "<geom type='box' size='9 9 .2'/><geom type='sphere' size='2' margin='.2'/>");

@@ -297,7 +297,7 @@ static const Case cases[] = {
 // Things that touch a plane and each other. CONE: attributes of the option.
 #define TOUCH(CONE, GEOM, WORLD)                                                                             \
     "<mujoco><option " CONE "/><default><geom " GEOM                                                         \
-    " margin='.3' solref='.04 1.1' solimp='.2 .9 .8 .9 2'/>"                                                 \
+    " margin='.15' solref='.04 1.1' solimp='.2 .9 .8 .9 2'/>"                                                \
     "</default><worldbody><geom type='plane' size='2 2 .1'/>"                                                \
     "<body pos='0 0 .15'><freejoint/><geom size='.1'/>"                                                      \
     "<body pos='.4 0 0'><joint type='ball' pos='-.2 0 0'/><geom type='sphere' size='.12'/>"                  \

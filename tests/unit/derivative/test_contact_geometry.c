@@ -345,7 +345,7 @@ static void test_every_pair(void** state)
                 char name[64];
                 snprintf(name, sizeof name, "%s-%s%s", names[a], names[b], far ? " margin" : "");
                 if (only && strncmp(only, name, strlen(only)) != 0) continue;
-                const Tally t = samplePair(a, b, far ? 0.1 : 0, "", samples ? atoi(samples) : 20);
+                const Tally t = samplePair(a, b, far ? 0.1 : 0, AS_3_3_7, samples ? atoi(samples) : 20);
                 const bool good = !t.bad && !t.unsupported && t.skipped < t.compared / 5 && t.unlike < 1e-12;
                 if (!good || samples) report(name, &t);
                 bad += !good;
@@ -480,7 +480,7 @@ static void test_made_poses(void** state)
     int bad = 0;
     for (size_t i = 0; i < sizeof poses / sizeof *poses; i++) {
         const Pose* pose = &poses[i];
-        snModel* m = sceneOf(pose->a, pose->b, "", "");
+        snModel* m = sceneOf(pose->a, pose->b, "", AS_3_3_7);
         snData* d = sn_makeData(m);
         Follow f = {.m = m, .d = d, .stand = {{0, 0, 0, 1}, {0}}};
         memcpy(f.size, m->geom_size, sizeof f.size);
@@ -576,7 +576,7 @@ static void test_turned_scene(void** state)
 
 static Tally tiltedPair(const char* a, const char* b, double height, double tilt)
 {
-    snModel* m = sceneOf(a, b, "multiccd='enable'", "");
+    snModel* m = sceneOf(a, b, "multiccd='enable'", AS_3_3_7);
     snData* d = sn_makeData(m);
     Follow f = {.m = m, .d = d, .step = 1e-5, .tolerance = 1e-6};
     Tally t = {0};
