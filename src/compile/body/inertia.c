@@ -363,22 +363,30 @@ static int simpleJoints(const snModel* m, int body)
     return simple;
 }
 
-// A spatial tendon with inertia couples the dofs of the bodies of its sites, and a fixed one those of its
-// joints (SN_RULE_TENDON_INERTIA).
-static void clearCoupled(snBuild* b)
+static void clearOn(snBuild* b, const snSpecTendon* tendon)
 {
     const bool joints = sn_means(b->spec->physics, SN_RULE_TENDON_INERTIA);
-    SN_EACH (snSpecTendon, tendon, b->spec->tendons) {
-        if (!(tendon->armature > 0)) continue;
-        SN_EACH (snSpecWrap, wrap, tendon->path) {
-            const snSpecHead* joint = NULL;
-            if (joints && wrap->type == SN_WRAP_JOINT)
-                joint = sn_findSpec(b->spec, SN_OBJ_JOINT, wrap->object);
-            if (joint) b->m->body_simple[b->m->jnt_bodyid[joint->id]] = 0;
-            if (wrap->type != SN_WRAP_SITE) continue;
-            const snSpecHead* site = sn_findSpec(b->spec, SN_OBJ_SITE, wrap->object);
-            if (site) b->m->body_simple[b->m->site_bodyid[site->id]] = 0;
-        }
+    SN_EACH (snSpecWrap, wrap, tendon->path) {
+        const snSpecHead* joint = NULL;
+        if (joints && wrap->type == SN_WRAP_JOINT)
+            joint = sn_findSpec(b->spec, SN_OBJ_JOINT, wrap->object);
+        if (joint) b->m->body_simple[b->m->jnt_bodyid[joint->id]] = 0;
+        if (wrap->type != SN_WRAP_SITE) continue;
+        const snSpecHead* site = sn_findSpec(b->spec, SN_OBJ_SITE, wrap->object);
+        if (site) b->m->body_simple[b->m->site_bodyid[site->id]] = 0;
+    }
+}
+
+// A spatial tendon with inertia, its own or an actuator's, couples the dofs of the bodies of its sites, and a
+// fixed one those of its joints (SN_RULE_TENDON_INERTIA).
+static void clearCoupled(snBuild* b)
+{
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons)
+        if (tendon->armature > 0) clearOn(b, tendon);
+    SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
+        if (!actuator->tendon || actuator->armature == 0) continue;
+        const void* tendon = sn_findSpec(b->spec, SN_OBJ_TENDON, actuator->tendon);
+        if (tendon) clearOn(b, tendon);
     }
 }
 

@@ -68,6 +68,26 @@ def test_rotor_stages_are_the_peers():
         near(M, both.peer.run("mj_forward", [state], ["full_M"])[0].full_M, 1e-12, "M")
 
 
+ALONE = """<mujoco><worldbody><site name="o" pos="1 1 1"/>
+  <body><freejoint/><geom type="box" size=".1 .2 .3"/><site name="s" pos=".1 .05 .02"/></body>
+  <body pos="2 0 0"><joint name="x" type="slide" axis="1 0 0"/><joint name="y" type="slide" axis="0 1 0"/><geom size=".1"/></body>
+</worldbody><tendon><spatial name="t" {}><site site="o"/><site site="s"/></spatial>
+  <fixed name="f" {}><joint joint="x" coef="1"/><joint joint="y" coef="2"/></fixed></tendon>
+<actuator><motor tendon="t" {}/><motor tendon="f" {}/></actuator></mujoco>"""
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_bodies_that_a_rotor_couples_are_not_simple(place):
+    """The inertia of a tendon, its own or an actuator's, has places in M beside the diagonal."""
+    both = Both(ALONE.format(*('armature="1"' if k == place else "" for k in range(4))))
+    both.same_fields("body_simple", "dof_simplenum", "M_rownnz", "dof_M0", "dof_invweight0")
+    for state in both.states(3):
+        d = data(both.m, state)
+        sinew.forward(both.m, d)
+        M = both.peer.run("mj_forward", [state], ["full_M"])[0].full_M
+        near(sinew.fullM(both.m, d), M, 1e-12, "M")
+
+
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_rotor_steps_are_the_peers(integrator):
     both = Both(source(f'integrator="{integrator}"'))
