@@ -1,6 +1,6 @@
 // Time and memory of a step on large scenes, ours and the peer's, on one core, as a table in Markdown.
 //
-//   bench_scenes [--quick] PEER_LIBRARY MODEL...
+//   bench_scenes [--quick | --short] PEER_LIBRARY MODEL...
 //
 // States: ours runs each scene until it has settled, as the scene says, and a few steps between states. Both
 // engines get these states, warm starts included, in one process in turns. The figure is the mean over blocks
@@ -325,15 +325,17 @@ static void printMachine(void)
 int main(int argc, char** argv)
 {
     const bool quick = argc > 1 && strcmp(argv[1], "--quick") == 0;
-    if (argc - quick < 3) {
-        fprintf(stderr, "usage: bench_scenes [--quick] PEER_LIBRARY MODEL...\n");
+    const bool brief = argc > 1 && strcmp(argv[1], "--short") == 0;
+    const int first = quick || brief ? 2 : 1;
+    if (argc - first < 2) {
+        fprintf(stderr, "usage: bench_scenes [--quick | --short] PEER_LIBRARY MODEL...\n");
         return 2;
     }
-    if (!openTheirs(argv[1 + quick])) return 1;
+    if (!openTheirs(argv[first])) return 1;
     printMachine();
     printHead();
-    const Effort effort = quick ? (Effort){1, 0.2, 60} : (Effort){3, 10, 600};
+    const Effort effort = quick ? (Effort){1, 0.2, 60} : brief ? (Effort){3, 2, 60} : (Effort){3, 10, 600};
     bool ok = true;
-    for (int i = 2 + quick; i < argc; i++) ok &= benchScene(argv[i], effort);
+    for (int i = first + 1; i < argc; i++) ok &= benchScene(argv[i], effort);
     return ok ? 0 : 1;
 }
