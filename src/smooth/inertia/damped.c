@@ -41,7 +41,7 @@ void sn_factorDamped(const snModel* m, snData* d)
     sn_assertMade(m, d, qM);
     sn_packAwake(m, d, d->qM, d->qH);
     const real* damping = m->dof_damping;
-    if (!sn_dampersArePlain(m)) {
+    if (!sn_dampersArePlain(m, d)) {
         real* sum = d->qHDiagInv; // until the factor is there
         SN_EACH_DOF (m, d, i) sum[i] = sn_dampingOfDof(m, i, d->qvel[i]);
         damping = sum;

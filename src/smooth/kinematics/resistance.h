@@ -7,6 +7,7 @@
 
 #include <sinew/data.h>
 #include "math/polynomial.h"
+#include "model/sleep.h"
 
 static inline bool sn_drivesJoint(const snModel* m, int actuator, int joint)
 {
@@ -121,11 +122,12 @@ static inline snCubic sn_damperOfTendon(const snModel* m, int tendon)
     return f;
 }
 
-/// Whether the dampers of all dofs are their dof_damping alone, as nearly always.
-static inline bool sn_dampersArePlain(const snModel* m)
+/// Whether the dampers of all dofs that are awake are their dof_damping alone, as nearly always.
+static inline bool sn_dampersArePlain(const snModel* m, const snData* d)
 {
     snMask bent = sn_mask(false);
-    for (int i = 0; i < SN_NPOLY * m->nv; i++) bent |= m->dof_dampingpoly[i] != 0;
+    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+        for (int i = SN_NPOLY * r.first; i < SN_NPOLY * r.end; i++) bent |= m->dof_dampingpoly[i] != 0;
     return !sn_any(bent) && !sn_actuatorsResist(m);
 }
 

@@ -49,7 +49,7 @@ static void springs(const snModel* m, snData* d)
 
 static void dampers(const snModel* m, snData* d)
 {
-    if (sn_dampersArePlain(m)) {
+    if (sn_dampersArePlain(m, d)) {
         SN_EACH_DOF (m, d, k) d->qfrc_damper[k] = -m->dof_damping[k] * d->qvel[k];
     } else {
         SN_EACH_DOF (m, d, k) {
