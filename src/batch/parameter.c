@@ -219,11 +219,12 @@ static snStatus addDerived(snBatch* b, snError* error)
     return addAll(b, bounds, sizeof bounds / sizeof *bounds, error);
 }
 
-// Which actuators add armature or damping is one for all.
+// Which actuators add armature or damping, and who may sleep, is one for all.
 static void keepIds(const snModel* m, snModel* own)
 {
     memcpy(own->jnt_actuatorid, m->jnt_actuatorid, (size_t)m->njnt * sizeof(int));
     memcpy(own->tendon_actuatorid, m->tendon_actuatorid, (size_t)m->ntendon * sizeof(int));
+    memcpy(own->tree_sleep_policy, m->tree_sleep_policy, (size_t)m->ntree * sizeof(int));
 }
 
 snStatus sn_batchSetConst(snBatch* b, const int* ids, int nid, snError* error)

@@ -13,6 +13,7 @@
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/set_const.h"
+#include "smooth/sleep_policy.h"
 #include "smooth/tendon/tendon.h"
 
 static void subtreeMass(snModel* m)
@@ -359,6 +360,7 @@ static void setConst(snModel* m, snData* d, bool resolve)
         sn_arenaClear(d); // contacts are of another pose
         defaultPose(m, d);
         targets(m);
+        sn_resolvePolicies(m);
         subtreeMass(m);
         sn_kinematics(m, d);
         sn_comPos(m, d);

@@ -2,69 +2,10 @@
 #include <sinew/names.h>
 #include "compile/body/body.h"
 #include "model/arena_size.h"
-#include "model/kinds.h"
 #include "model/sleep.h"
-#include "smooth/kinematics/resistance.h"
+#include "smooth/sleep_policy.h"
 
 // ---- policies
-
-static void forbid(snModel* m, int tree)
-{
-    if (tree >= 0 && m->tree_sleep_policy[tree] == SN_SLEEP_AUTO_ALLOWED)
-        m->tree_sleep_policy[tree] = SN_SLEEP_AUTO_NEVER;
-}
-
-static void forbidTendon(snModel* m, int tendon)
-{
-    const int* dof = m->tendon_dofid + m->tendon_dofadr[tendon];
-    for (int k = 0; k < m->tendon_dofnum[tendon]; k++) forbid(m, m->dof_treeid[dof[k]]);
-}
-
-static void forbidSite(snModel* m, int site)
-{
-    if (site >= 0) forbid(m, m->body_treeid[m->site_bodyid[site]]);
-}
-
-// An actuator may move its trees at any time, and nobody asks whether it would while they sleep.
-static void forbidActuated(snModel* m, int actuator)
-{
-    const int* id = m->actuator_trnid + 2 * actuator;
-    switch (sn_transmissionTarget(m->actuator_trntype[actuator])) {
-    case SN_OBJ_JOINT: forbid(m, m->body_treeid[m->jnt_bodyid[id[0]]]); break;
-    case SN_OBJ_TENDON: forbidTendon(m, id[0]); break;
-    case SN_OBJ_SITE:
-        forbidSite(m, id[0]);
-        forbidSite(m, id[1]);
-        break;
-    case SN_OBJ_BODY: forbid(m, m->body_treeid[id[0]]); break;
-    default: break;
-    }
-}
-
-// How many trees a tendon joins: 0, 1, 2, or 3 for more.
-static int treesOfTendon(const snModel* m, int tendon)
-{
-    const int* dof = m->tendon_dofid + m->tendon_dofadr[tendon];
-    int seen[2] = {-1, -1}, count = 0;
-    for (int k = 0; k < m->tendon_dofnum[tendon] && count < 3; k++) {
-        const int tree = m->dof_treeid[dof[k]];
-        if (tree == seen[0] || tree == seen[1]) continue;
-        if (count < 2) seen[count] = tree;
-        count++;
-    }
-    return count;
-}
-
-// Why trees that a tendon joins may not sleep, whatever is asked; NULL: they may. Its forces act without
-// rows, so that nothing wakes one when the other moves.
-static const char* whyNot(const snModel* m, int tendon)
-{
-    const int trees = treesOfTendon(m, tendon);
-    if (trees > 2) return "joins more than two trees";
-    const bool pulls =
-        !sn_cubicIsZero(sn_springOfTendon(m, tendon)) || !sn_cubicIsZero(sn_damperOfTendon(m, tendon));
-    return trees == 2 && pulls ? "joins two trees by stiffness or damping" : NULL;
-}
 
 static const snSpecHead* rootOf(const snBuild* b, int tree)
 {
@@ -73,10 +14,10 @@ static const snSpecHead* rootOf(const snBuild* b, int tree)
     return &b->body[i]->head;
 }
 
-static bool buildTendonPolicy(snBuild* b, int tendon)
+static bool checkTendon(snBuild* b, int tendon)
 {
-    snModel* m = b->m;
-    const char* why = whyNot(m, tendon);
+    const snModel* m = b->m;
+    const char* why = sn_whyTendonKeepsAwake(m, tendon);
     if (!why) return true;
     const int* dof = m->tendon_dofid + m->tendon_dofadr[tendon];
     for (int k = 0; k < m->tendon_dofnum[tendon]; k++) {
@@ -87,7 +28,6 @@ static bool buildTendonPolicy(snBuild* b, int tendon)
                 "its tree may not sleep, as tendon '%s' %s: leave 'sleep' out, or give \"never\"",
                 sn_id2name(m, SN_OBJ_TENDON, tendon), why);
     }
-    forbidTendon(m, tendon);
     return true;
 }
 
@@ -116,9 +56,9 @@ bool sn_buildSleep(snBuild* b)
 {
     snModel* m = b->m;
     if (!takePolicies(b)) return false;
-    for (int i = 0; i < m->nactuator; i++) forbidActuated(m, i);
     for (int t = 0; t < m->ntendon; t++)
-        if (!buildTendonPolicy(b, t)) return false;
+        if (!checkTendon(b, t)) return false;
+    sn_resolvePolicies(m);
     return true;
 }
 

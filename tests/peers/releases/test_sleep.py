@@ -188,6 +188,24 @@ def test_lengths():
         np.testing.assert_allclose(got, want, rtol=1e-12)
 
 
+@pytest.mark.parametrize("given", ["", 'stiffness="1"', 'damping="0 1"'])
+@pytest.mark.parametrize("field", ["stiffness", "damping", "stiffnesspoly", "dampingpoly"])
+def test_automatic_policies_are_found_anew(given, field):
+    """By setConst, which wakes all."""
+    pair = Pair(scene(TURNERS, TENDON.format(given) + '<actuator><motor joint="je"/></actuator>'))
+    pair.run(15)
+    for value in (1, 0):
+        pair.peer.set(**{f"tendon_{field}": value})
+        getattr(pair.m, f"tendon_{field}")[:] = value
+        pair.call("setConst")
+        want = pair.peer.get("tree_sleep_policy").tree_sleep_policy
+        np.testing.assert_array_equal(pair.m.tree_sleep_policy, want)
+        assert (pair.d.tree_asleep < 0).all() and (
+            pair.peer.look("tree_asleep").tree_asleep < 0
+        ).all()
+        assert want[3] == sinew.SleepPolicy.AUTO_NEVER
+
+
 REFUSED = [
     (scene('<body sleep="never"><geom size=".1"/></body>'), "kinematic tree"),
     (scene('<body mocap="true" sleep="never"><geom size=".1"/></body>'), "kinematic tree"),
