@@ -74,13 +74,34 @@ def test_a_page_learns_what_there_is_to_set():
     assert words["equalities"] == ["gear", "weld 1"]
     assert words["actadr"] == [-1, 0] and words["actnum"] == [0, 1]
     table = {option["name"]: option for option in words["options"]}
-    assert set(table) == {name for name, *_ in _core.tables()["option"]}
+    assert set(table) == {name for name, *_ in _core.tables()["option"]} - {"sleep_tolerance"}
     assert {name: table[name]["kind"] for name in ("timestep", "iterations", "solver", "enableflags", "lcp_symmetric")} == {  # fmt: skip
         "timestep": "number", "iterations": "integer", "solver": "choice", "enableflags": "flags", "lcp_symmetric": "tick",
     }  # fmt: skip
-    assert [word for _, word, _ in table["integrator"]["values"]] == ["Euler", "RK4", "implicit", "implicitfast", "discrete"]  # fmt: skip
+    assert [word for _, word, _ in table["integrator"]["values"]] == [
+        "Euler",
+        "RK4",
+        "implicit",
+        "implicitfast",
+    ]
     assert [1, "constraint"] in [row[:2] for row in table["disableflags"]["values"]]
     assert table["gravity"]["count"] == 3
+
+
+def test_a_page_shows_what_the_physics_of_the_model_has():
+    """And what a program has set beside it."""
+
+    def words(model):
+        table = {option["name"]: option["values"] for option in describe(model)["options"]}
+        return {word for name in ("integrator", "enableflags") for _, word, _ in table[name]} | set(table)  # fmt: skip
+
+    newer = {"discrete", "sleep", "diagexact", "speculative", "sleep_tolerance"}
+    text = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>"
+    older = sinew.Model.from_xml(text, physics="3.3.7")
+    assert words(sinew.Model.from_xml(text, physics="4.0")) - words(older) == newer
+    older.opt.integrator = sinew.Integrator.DISCRETE
+    older.opt.enableflags |= int(sinew.EnableBit.DIAGEXACT)
+    assert words(older) & newer == {"discrete", "diagexact"}
 
 
 def test_words_of_settings_reach_the_simulation(session):

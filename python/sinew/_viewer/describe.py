@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import _core
 from .._enums import EqType, JointType, ObjType  # type: ignore[attr-defined]
-from .options import OPTIONS
+from .options import options_of
 from .signals import known
 
 _SENSORS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snSensorType")
@@ -41,7 +41,7 @@ def describe(model: Any) -> dict[str, Any]:
         "equalities": [
             name or _equality(model, i) for i, name in enumerate(names(ObjType.EQUALITY, model.neq))
         ],
-        "options": OPTIONS,
+        "options": options_of(model),
         "narena": int(model.narena),
         "signals": known(model),
         "sensor_types": {value: keyword for _, value, keyword, _ in _SENSORS},

@@ -37,6 +37,29 @@ OPTIONS = [_option(*row) for row in _TABLES["option"]]
 _BY_NAME = {option["name"]: option for option in OPTIONS}
 
 
+# What came with MuJoCo 4.0: words of options, and an option.
+_NEWER = {"integrator": ("discrete",), "enableflags": ("sleep", "diagexact", "speculative")}
+_NEWER_OPTIONS = ("sleep_tolerance",)
+
+
+def options_of(model: Any) -> list[dict[str, Any]]:
+    """Return the options that a page shows of a model: of one of 3.3.7 what its file can say, or what it has already."""
+    if model.physics != "3.3.7":
+        return OPTIONS
+    return [
+        {**option, "values": [v for v in option["values"] if _is_of_3_3_7(model, option, v)]}
+        for option in OPTIONS
+        if option["name"] not in _NEWER_OPTIONS
+    ]
+
+
+def _is_of_3_3_7(model: Any, option: dict[str, Any], value: list[Any]) -> bool:
+    if value[1] not in _NEWER.get(option["name"], ()):
+        return True
+    now = int(getattr(model.opt, option["name"]))
+    return bool(now & value[0]) if option["kind"] == "flags" else now == value[0]
+
+
 def option_of(name: Any) -> dict[str, Any] | None:
     """Return an option by its name; None: there is none."""
     return _BY_NAME.get(name) if isinstance(name, str) else None
