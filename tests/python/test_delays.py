@@ -325,7 +325,7 @@ def test_histories_of_strangers_harm_nobody(what):
 REFUSED = {
     'nsample="-1"': "nsample is -1, must be 0 to 16777216",
     'nsample="16777217"': "nsample is 16777217",
-    'nsample="3" delay="-.1"': "delay is -0.1, must not be negative",
+    'nsample="3" delay="-.1"': "delay is -0.1, must be a number of seconds from 0 on",
     'delay=".033"': r'delay is 0.033, but nsample is 0, so that nothing is kept: give nsample="4"',
     'nsample="3" interp="spline"': "zoh, linear, cubic",
 }
@@ -340,6 +340,14 @@ def test_bad_histories_are_named(attributes):
         with pytest.raises(sinew.ModelError, match=REFUSED[attributes]) as error:
             load(**how)
         assert "text:" in str(error.value)
+
+
+@pytest.mark.filterwarnings("ignore::sinew.ModelWarning")
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_times_that_are_no_numbers_are_named(number):
+    for sensor, match in ((f'delay="{number}"', "delay"), (f'interval="{number}"', "interval")):
+        with pytest.raises(sinew.ModelError, match=f"{match} is {number}, must be a number of seconds from 0 on"):  # fmt: skip
+            load("", f'<clock nsample="3" {sensor}/>', strict=False)
 
 
 @pytest.mark.parametrize(

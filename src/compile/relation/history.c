@@ -40,7 +40,8 @@ static bool checkDelay(snBuild* b, const snSpecHead* element, int nsample, doubl
 {
     const double step = b->spec->option.timestep, spacing = period > step ? period : step;
     if (!(delay >= 0) || isinf(delay))
-        return sn_buildFail(b, element, SN_STATUS_MODEL, "delay is %g, must not be negative", delay);
+        return sn_buildFail(b, element, SN_STATUS_MODEL, "delay is %g, must be a number of seconds from 0 on",
+                            delay);
     if ((nsample > 0 || delay > 0) && !(step > 0))
         return sn_buildFail(b, element, SN_STATUS_MODEL, "has a history: timestep is %g, must be positive",
                             step);
@@ -60,8 +61,8 @@ static bool checkInterval(snBuild* b, const snSpecSensor* sensor)
 {
     const double period = sensor->interval[0], phase = sensor->interval[1];
     if (!(period >= 0) || isinf(period))
-        return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "interval is %g, must not be negative",
-                            period);
+        return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                            "interval is %g, must be a number of seconds from 0 on", period);
     if (!(phase <= 0) || (period > 0 && !(phase > -period)))
         return sn_buildFail(
             b, &sensor->head, SN_STATUS_MODEL,

@@ -31,7 +31,7 @@ typedef struct snOrigin snOrigin;
     X(ACT, act, "activations")                                                                               \
     X(MPOS, mpos, "mocap coordinates")                                                                       \
     X(MQUAT, mquat, "mocap quaternion entries")                                                              \
-    X(CTRL, ctrl, "actuators")                                                                               \
+    X(CTRL, ctrl, "controls")                                                                                \
     X(PLASTIC, plastic, "numbers of springs that yield")
 #define X(name, attribute, what) SN_KEY_##name,
 typedef enum snKeyList { SN_KEY_LISTS(X) SN_KEY_LIST_COUNT } snKeyList;
