@@ -176,6 +176,28 @@ def test_what_3_3_7_cannot_say_is_named(migrated, inside, words):
     assert package.Model.from_xml(new).physics == "3.3.7"
 
 
+NEWER = {
+    '<option integrator="discrete"/>': "<option>",
+    '<option><flag sleep="enable"/></option>': "<flag>",
+    '<worldbody><geom name="g" size="1" surfacevel="1 0 0 0 0 0"/></worldbody>': '<geom name="g">',
+    '<worldbody><body><joint name="j" damping="1 2"/><geom size="1"/></body></worldbody>': '<joint name="j">',
+    """<worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><actuator>
+<pid name="p" joint="j"/></actuator>""": '<pid name="p">',
+    """<worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><sensor>
+<jointpos name="s" joint="j" nsample="3"/></sensor>""": '<jointpos name="s">',
+}
+
+
+@pytest.mark.parametrize(("inside", "element"), NEWER.items(), ids=lambda x: x[-12:])
+def test_what_3_3_7_has_no_words_for_stays_where_it_is(migrated, inside, element):
+    """An error names each with its line, and nothing is written."""
+    line = 1 + inside.count("\n") + 1
+    _, said = migrated(f"<mujoco>{TEXT_4}\n{inside}</mujoco>", physics="3.3.7", ok=False)
+    assert (
+        said.startswith(f"sinew: {element}") and "came after" in said and f"old.xml:{line}" in said
+    )
+
+
 def test_back_to_3_3_7(migrated):
     """What has an equivalent stays: flags, damping, inertia, bounds, limits of tendons."""
     text = f"""<mujoco>{TEXT_4}<worldbody><geom type="plane" size="0 0 1"/><body name="a" pos="0 0 1"><joint name="j" axis="0 1 0"/>

@@ -158,6 +158,31 @@ def test_it_is_state():
     assert sinew.stateSize(plain, HISTORY) == 0
 
 
+@pytest.mark.parametrize("part", ["HISTORY", "PLASTIC", "ASLEEP", "FULLPHYSICS", "INTEGRATION"])
+def test_states_of_other_lengths_are_refused(part):
+    """Too short, too long, and of a model with another history; the data stays as it is."""
+    body = text().replace('damping="1"', 'damping="1" springyield=".1" stiffness="1"')
+    m = sinew.Model.from_xml(body, physics="4.0")
+    other = sinew.Model.from_xml(
+        body.replace('nsample="8"', 'nsample="9"').replace(' springyield=".1"', "").replace("</sensor>", "<clock/></sensor>"),
+        physics="4.0",
+    )  # fmt: skip
+    bit, d = int(sinew.StateBit[part]), sinew.Data(m)
+    before = sinew.getState(m, d, bit)
+    wrong = [
+        before[:-1],
+        np.append(before, 0),
+        sinew.getState(other, sinew.Data(other), bit),
+        before[:0],
+    ]
+    for state in wrong:
+        with pytest.raises(ValueError, match=rf"setState: state must have shape \({len(before)},\), not \({len(state)},\)"):  # fmt: skip
+            sinew.setState(m, d, state, bit)
+    with pytest.raises(ValueError, match="belongs to another model"):
+        sinew.setState(other, d, before, bit)
+    assert (sinew.getState(m, d, bit) == before).all()
+
+
 @pytest.mark.parametrize("how", ["state", "copy", "pickle"])
 def test_runs_go_on_with_the_same_bits(how):
     m = load()

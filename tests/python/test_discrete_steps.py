@@ -179,6 +179,39 @@ def test_stiff_springs_in_loops():
     assert energy <= start and d.energy.sum() < 1e-3 * start
 
 
+PASSIVE = """<mujoco><option integrator="discrete" gravity="0 0 {}"><flag energy="enable" contact="disable"/></option><worldbody>{}
+</worldbody>{}</mujoco>"""
+SLIDES = """<body><joint name="x" type="slide" stiffness="1e5"/><joint name="y" type="slide" axis="0 1 0" stiffness="30" damping=".01 .1"/>
+  <geom size=".1"/><body pos="0 0 1"><joint name="z" type="slide" axis="1 1 0" stiffness="4000 0 1e6"/><geom size=".05"/></body></body>"""
+STRING = '<tendon><fixed stiffness="1e6 0 1e5"><joint joint="x" coef="1"/><joint joint="z" coef="-2"/></fixed></tendon>'
+LIMB = """<body><joint axis="0 1 0" stiffness="1000" damping=".05"/><geom type="capsule" size=".04" fromto="0 0 0 .5 0 0"/><body pos=".5 0 0">
+  <joint axis="0 1 0" stiffness="1e4"/><geom type="capsule" size=".04" fromto="0 0 0 .5 0 0"/><body pos=".5 0 0"><joint type="ball" stiffness="300"/>
+  <geom type="capsule" size=".04" fromto="0 0 0 .5 .1 0"/></body></body></body>"""
+TOP = '<body><freejoint/><geom type="box" size=".1 .2 .3"/></body>'
+
+
+@pytest.mark.parametrize("h", [0.001, 0.02, 0.2])
+@pytest.mark.parametrize(("bodies", "rest", "steady"), [(SLIDES, STRING, True), (LIMB, "", False), (TOP, "", True)], ids=("slides", "limb", "top"))  # fmt: skip
+def test_no_energy_is_gained(bodies, rest, steady, h):
+    """Of springs and dampers, however stiff for the step, over 100,000 of them; step by step where no inertia changes with the pose."""
+    model = sinew.Model.from_xml(PASSIVE.format(0, bodies, rest), physics="4.0")
+    model.opt.timestep = h
+    d, rng = sinew.Data(model), np.random.default_rng(2)
+    d.qpos[:] = sinew.integratePos(model, d.qpos, rng.normal(0, 0.3, model.nv), 1)
+    d.qvel[:] = rng.normal(0, 2, model.nv)
+    sinew.forward(model, d)
+    start = last = d.energy.sum()
+    for _ in range(5000):
+        sinew.step(model, d)
+        sinew.forward(model, d)
+        now = d.energy.sum()
+        assert now <= (last if steady else start) * (1 + 1e-12) + 1e-12
+        last = now
+    sinew.step(model, d, nstep=95_000)
+    sinew.forward(model, d)
+    assert d.energy.sum() <= last * (1 + 1e-9) + 1e-12 and not d.warning.number.any()
+
+
 def test_discrete_steps_of_rigid_contact():
     """qacc belongs to the impulses in the inertia of the step; servos at 20 ms hold where Euler's steps explode."""
     text = ARM.replace(

@@ -109,6 +109,47 @@ def test_mechanism_with_loops_sleeps_whole():
     assert d.loop_error < 1e-6
 
 
+HANGING = """<body name="{0}" pos="{1} 0 2"><joint name="{0}" axis="0 1 0" damping=".1" stiffness="2"/><geom size=".1" pos="0 0 -.5"/>
+  <body pos="0 0 -.5"><joint type="ball" damping=".05"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/></body></body>"""
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast", "discrete"])
+def test_who_is_woken_moves_as_if_never_asleep(integrator):
+    """What hangs at rest keeps its state asleep or awake, so that a push has the same bits."""
+    runs = []
+    for flag in ("enable", "disable"):
+        m, d = start(
+            f"""<mujoco><option timestep=".005" integrator="{integrator}"><flag sleep="{flag}"/></option><worldbody>
+            {HANGING.format("a", 0)}{HANGING.format("b", 1)}</worldbody><equality><joint joint1="a" joint2="b"/></equality></mujoco>"""
+        )
+        sinew.step(m, d, nstep=50)
+        assert (d.tree_asleep >= 0).all() == (flag == "enable")
+        d.qfrc_applied[0] = 1
+        sinew.step(m, d, nstep=20)
+        d.qfrc_applied[0] = 0
+        sinew.step(m, d, nstep=100)
+        runs.append(np.concatenate([d.qpos, d.qvel, [d.time]]))
+    np.testing.assert_array_equal(*runs)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c != "loops"])
+def test_a_woken_pile_goes_on_from_where_it_stands(case):
+    """As one that was put there and never slept."""
+    m, d = start(scene(**CASES[case]))
+    never, other = start(scene("disable", **CASES[case]))
+    sinew.step(m, d, nstep=600)
+    assert (d.tree_asleep[:3] >= 0).all()
+    for body in range(1, m.nbody):
+        d.xfrc_applied[body, 0] = 0.3
+    full = int(StateBit.INTEGRATION) & ~int(StateBit.ASLEEP)
+    sinew.setState(never, other, sinew.getState(m, d, full), full)
+    for _ in range(30):
+        sinew.step(m, d)
+        sinew.step(never, other)
+        assert (d.tree_asleep < 0).all()
+        np.testing.assert_array_equal(d.qpos, other.qpos)
+
+
 def test_other_states_wake():
     """A state without the part asleep wakes what it moves, and only that."""
     m, d = start(scene())

@@ -191,12 +191,21 @@ static bool buildList(snBuild* b, snKeyList list, const snSpecKey* const* attach
     return good;
 }
 
+// NaN stands for where the spring begins.
+static void closePlastic(const snModel* m, int joint, double* plastic)
+{
+    const double* begin = m->qpos_spring + m->jnt_qposadr[joint];
+    for (int k = 0; k < sn_jointCoordinates(m->jnt_type[joint]); k++)
+        if (isnan(plastic[k])) plastic[k] = begin[k];
+}
+
 static void normalizeKey(snModel* m, int id)
 {
     double* qpos = m->key_qpos + (size_t)m->nq * (size_t)id;
     double* plastic = m->key_plastic + (size_t)m->nplastic * (size_t)id;
     for (int j = 0; j < m->njnt; j++) {
         const int quaternion = sn_jointKind(m->jnt_type[j]).quaternion;
+        if (m->jnt_plasticadr[j] >= 0) closePlastic(m, j, plastic + m->jnt_plasticadr[j]);
         if (quaternion >= 0) normalizeQuats(qpos + m->jnt_qposadr[j] + quaternion, 1);
         if (quaternion >= 0 && m->jnt_plasticadr[j] >= 0) normalizeQuats(plastic + m->jnt_plasticadr[j], 1);
     }

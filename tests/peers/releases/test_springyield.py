@@ -99,6 +99,15 @@ def test_keyframes_of_plastic():
     for key in range(m.nkey):
         sinew.resetDataKeyframe(m, d, key)
         np.testing.assert_array_equal(d.plastic, m.key_plastic[key])
+    for given in ("nan 1 nan 2", "1 nan nan nan 0", "0 3 0 nan nan nan 2", "nan nan nan nan nan"):
+        with pytest.warns(sinew.ModelWarning):
+            Both(flagged(rest=f'<keyframe><key plastic="{given}"/></keyframe>')).same_fields(
+                "key_plastic"
+            )  # NaN: where the spring begins
+    with pytest.warns(sinew.ModelWarning):
+        zero = Both(flagged(rest='<keyframe><key plastic="0 0 0 0"/></keyframe>'))
+    assert zero.m.key_plastic[0, :4].tolist() == [1, 0, 0, 0]
+    assert not zero.peer.get("key_plastic").key_plastic[0, :4].any()
     d.plastic[:] = np.arange(13.0)
     sinew.setKeyframe(m, d, 1)
     np.testing.assert_array_equal(m.key_plastic[1], d.plastic)
@@ -128,6 +137,34 @@ def test_work_is_never_won():
         assert min(work) >= -1e-15
         lost += sum(work)
     assert lost > 0.1
+
+
+PULLED = """<mujoco><option timestep=".002" integrator="{}" gravity="0 0 0"/><worldbody><site name="o" pos="0 0 1"/>
+  <body><joint name="a" type="slide"/><joint name="b" type="slide" axis="0 1 0"/><joint axis="0 1 0" damping=".1"/>
+  <geom size=".1" mass="1"/><site name="s" pos=".1 0 .2"/></body></worldbody>
+<tendon><fixed stiffness="300 20" springlength="-.1 .1" springyield=".03"><joint joint="a" coef="1"/><joint joint="b" coef="-.5"/></fixed>
+  <spatial stiffness="200" springyield=".05" springlength="{}"><site site="o"/><site site="s"/></spatial></tendon></mujoco>"""
+
+
+@pytest.mark.parametrize("integrator", [*INTEGRATORS, "discrete"])
+@pytest.mark.parametrize("length", [".5", ".3 .6", "0 .7"])
+def test_tendons_take_work(integrator, length):
+    """They never yield against their tension."""
+    m = sinew.Model.from_xml(PULLED.format(integrator, length), physics="4.0")
+    d, after, rng, lost = sinew.Data(m), sinew.Data(m), np.random.default_rng(0), 0.0
+    for k in range(1000):
+        if k % 50 == 0:
+            d.qfrc_applied[:] = rng.normal(0, [30, 30, 3])
+        rest = d.plastic.copy()
+        sinew.step(m, d)
+        after.qpos[:] = d.qpos
+        sinew.fwdPosition(m, after)
+        (low, high), moved = d.plastic.reshape(2, 2).T, (d.plastic - rest).reshape(2, 2)
+        tight, loose = np.maximum(after.ten_length - high, 0), np.minimum(after.ten_length - low, 0)
+        work = np.stack([tight * moved[:, 1], loose * moved[:, 0]])
+        assert work.min() >= -1e-12
+        lost += work.sum()
+    assert lost > 0.05
 
 
 def test_plastic_goes_with_the_data():
