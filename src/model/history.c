@@ -47,10 +47,19 @@ static const double* valueOf(const Ring* r, int age)
 
 // ---- between samples
 
-// Age of the last sample that is not after t; -1: all are.
+static bool isLastUpTo(const Ring* r, int age, double t)
+{
+    return timeOf(r, age) <= t && (age == r->n - 1 || timeOf(r, age + 1) > t);
+}
+
+// Age of the last sample that is not after t; -1: all are. Mostly samples are evenly spaced, which tells
+// where it is without a search.
 static int lastUpTo(const Ring* r, double t)
 {
     int low = -1, high = r->n;
+    const double begin = timeOf(r, 0),
+                 guess = (t - begin) / (timeOf(r, r->n - 1) - begin) * (r->n - 1) + 1e-6;
+    if (guess >= 0 && guess < r->n && isLastUpTo(r, (int)guess, t)) return (int)guess;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
         if (timeOf(r, middle) <= t)
@@ -139,6 +148,8 @@ void sn_readSensor(const snModel* m, const snData* d, int sensor, double time, i
 static int actuatorOf(const snModel* m, int control)
 {
     int low = 0, high = m->nactuator;
+    if (control < high && m->actuator_ctrladr[control] == control && m->actuator_ctrlnum[control] > 0)
+        return control;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
         if (m->actuator_ctrladr[middle] <= control)
