@@ -62,6 +62,14 @@ class Maker:
             + self.some(0.4, f'springyield="{self.number(0.01, 0.2)}"')
         )
 
+    def bound(self):
+        """What a tendon may have beside."""
+        return (
+            self.some(0.2, f'range="{self.number(-0.6, -0.1)} {self.number(0.1, 0.8)}"')
+            + self.some(0.2, 'frictionloss=".05"')
+            + self.some(0.2, 'armature=".02"')
+        )
+
     def joint(self, kind):
         limits = f'range="{self.number(-1.5, -0.2)} {self.number(0.2, 1.5)}"'
         axis = "" if kind == "ball" else f' axis="{self.numbers(3)}"'
@@ -69,7 +77,8 @@ class Maker:
         ends = (
             "" if kind == "ball" else self.some(0.4, limits) + self.some(0.3, 'frictionloss=".05"')
         )
-        return f'<joint name="{name}" type="{kind}"{axis}{self.resisting(8)}{ends} armature=".02"/>'
+        rest = "" if kind == "ball" else self.some(0.2, 'springref=".2"')
+        return f'<joint name="{name}" type="{kind}"{axis}{self.resisting(8)}{ends}{rest} armature=".02"/>'
 
     def policy(self):
         return f' sleep="{self.pick("allowed", "allowed", "init", "never")}"' if self.sleep else ""
@@ -78,6 +87,7 @@ class Maker:
         joint = self.joint(self.pick("hinge", "hinge", "slide", "ball"))
         below = self.limb(depth - 1) if depth else ""
         quiet = ' contype="0" conaffinity="0"' if self.chance(0.5) else ""
+        root += self.some(0.2, 'gravcomp=".7"')
         return f'<body pos="{self.numbers(3, -0.3, 0.3)}"{root}>{joint}{self.geom(quiet)}{self.site()}{below}</body>'
 
     def free(self, i):
@@ -119,10 +129,10 @@ class Maker:
             )
             inside = "".join(f'<joint joint="{j}" coef="{self.number(-1, 1)}"/>' for j in used)
             name = self.name("t", self.tendons)
-            text += f'<fixed name="{name}"{self.resisting(5)}>{inside}</fixed>'
+            text += f'<fixed name="{name}"{self.resisting(5)}{self.bound()}>{inside}</fixed>'
         pair = self.rng.choice(self.sites[:2] if self.sleep else self.sites, 2, replace=False)
         inside = "".join(f'<site site="{s}"/>' for s in pair)
-        band = self.some(0.4, 'springlength="0 .8"')
+        band = self.some(0.4, 'springlength="0 .8"') + self.some(0.2, 'armature=".02"')
         text += f'<spatial name="{self.name("t", self.tendons)}"{self.resisting(20)}{band}>{inside}</spatial>'
         return f"<tendon>{text}</tendon>"
 
@@ -131,7 +141,27 @@ class Maker:
         delay = self.pick(*range(1, int(n) + 1)) - self.pick(0, 0, 0.3)
         return f' nsample="{n}" delay="{delay * self.h!r}" interp="{self.pick("zoh", "linear", "cubic")}"'
 
+    def turner(self):
+        """An actuator about an axis of a ball joint, or of a site against another."""
+        balls = [j for j in self.joints if j.startswith("ball")]
+        sites = self.rng.choice(self.sites, 2, replace=False)
+        target = (
+            f'joint="{self.pick(*balls)}" gear="{self.numbers(3)}"'
+            if balls and self.chance(0.7)
+            else f'site="{sites[0]}" refsite="{sites[1]}" gear="0 0 0 {self.numbers(3)}"'
+        )
+        kind = self.pick(
+            "<motor {}/>",
+            '<position {} kp="3" kv=".2"/>',
+            '<pid {} kp="3" kv=".2" ki="1" slewmax="3" imax=".2"/>',
+            '<intvelocity {} kp="2" actrange="-9 9"/>',
+        )
+        late = self.late() if self.chance(0.6) else ""
+        return kind.format(f'name="{self.name("a", self.actuators)}" {target}{late}')
+
     def actuator(self):
+        if self.chance(0.25) and not self.sleep:
+            return self.turner()
         target = (
             f'joint="{self.pick(*self.turning())}"'
             if self.chance(0.7)
@@ -144,6 +174,7 @@ class Maker:
             '<velocity {} kv=".5"/>',
             '<pid {} kp="9" kv=".4" ki="3" imax=".1" slewmax="2" input="pos vel ff"/>',
             '<pid {} kp="6" ki="2" input="pos"/>',
+            '<pid {} kp="5" dampratio="1" velrange="-.5 .5" ffrange="-1 1" input="vel ff"/>',
             '<general {} dyntype="filterexact" dynprm=".1" gainprm="3" biastype="affine" biasprm="0 -2 -.1"/>',
             '<intvelocity {} kp="5" actrange="-1 1"/>',
         )
@@ -196,6 +227,18 @@ class Maker:
         g = self.rng.choice(self.geoms, 2, replace=False)
         return f'<contact><pair geom1="floor" geom2="{g[0]}" condim="4" adhesion="{self.number(0, 5)}" margin=".01" gap=".01"/></contact>'
 
+    def equality_section(self):
+        a, b = self.rng.choice(self.turning(), 2, replace=False)
+        s = self.rng.choice(self.sites, 2, replace=False)
+        solref = f'solref="{self.number(0.01, 0.1)} 1"'
+        text = (
+            self.some(0.3, f'<joint joint1="{a}" joint2="{b}" polycoef=".1 .5 .1 0 0" {solref}/>')
+            + self.some(0.2, f'<connect site1="{s[0]}" site2="{s[1]}" solref=".1 1"/>')
+            + self.some(0.2, '<weld body1="m" body2="f0" solref=".1 1" torquescale=".5"/>')
+            + self.some(0 if self.sleep else 0.2, f'<tendon tendon1="{self.tendons[0]}" {solref}/>')
+        )
+        return f"<equality>{text}</equality>"
+
     def text(self):
         integrator = self.pick(*INTEGRATORS[: -1 if self.sleep else None])  # RK4 has no sleep
         self.h = self.pick(2**-8, 2**-7)
@@ -204,14 +247,29 @@ class Maker:
             flags += f' diagexact="{self.pick("enable", "disable", "disable")}"'
         if integrator != "RK4":
             flags += f' speculative="{self.pick("enable", "disable")}"'
+        off = (
+            "spring",
+            "damper",
+            "limit",
+            "frictionloss",
+            "island",
+            "refsafe",
+            "eulerdamp",
+            "warmstart",
+            "gravity",
+        )
+        if self.chance(0.3) and not self.sleep:
+            flags += f' {self.pick(*off)}="disable"'
         if self.sleep:
             flags += ' sleep="enable"'
         fluid = self.some(0.2, 'density="20" viscosity=".1"')
         option = (
             f'<option timestep="{self.h!r}" integrator="{integrator}" cone="{self.pick("pyramidal", "elliptic")}"'
-            f' sleep_tolerance=".1"{fluid}><flag {flags}/></option>'
+            + self.some(0.2, 'impratio="3"')
+            + f' sleep_tolerance=".1"{fluid}><flag {flags}/></option>'
         )
         inside = self.world() + self.tendon_section() + self.actuator_section()
+        inside += self.equality_section()
         return f"<mujoco>{option}{inside}{self.sensor_section()}{self.contact_section()}</mujoco>"
 
 
