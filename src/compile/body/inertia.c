@@ -368,8 +368,7 @@ static void clearOn(snBuild* b, const snSpecTendon* tendon)
     const bool joints = sn_means(b->spec->physics, SN_RULE_TENDON_INERTIA);
     SN_EACH (snSpecWrap, wrap, tendon->path) {
         const snSpecHead* joint = NULL;
-        if (joints && wrap->type == SN_WRAP_JOINT)
-            joint = sn_findSpec(b->spec, SN_OBJ_JOINT, wrap->object);
+        if (joints && wrap->type == SN_WRAP_JOINT) joint = sn_findSpec(b->spec, SN_OBJ_JOINT, wrap->object);
         if (joint) b->m->body_simple[b->m->jnt_bodyid[joint->id]] = 0;
         if (wrap->type != SN_WRAP_SITE) continue;
         const snSpecHead* site = sn_findSpec(b->spec, SN_OBJ_SITE, wrap->object);
