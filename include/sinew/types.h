@@ -99,7 +99,7 @@
     X(FILTEREXACT, 3, "filterexact", "filter, integrated exactly") \
     X(MUSCLE,      4, "muscle",      "") \
     X(USER,        5, "user",        "") \
-    X(DCMOTOR,     6, "dcmotor",     "not supported yet") \
+    X(DCMOTOR,     6, "dcmotor",     "setpoint, integral, temperature, friction and current of a DC motor") \
     X(PID,         7, "pid",         "setpoint and integral of a PID controller")
 
 #define SN_GAIN_TABLE(X) \
@@ -107,7 +107,7 @@
     X(AFFINE, 1, "affine", "g0 + g1 length + g2 velocity") \
     X(MUSCLE, 2, "muscle", "") \
     X(USER,   3, "user",   "") \
-    X(DCMOTOR, 4, "dcmotor", "not supported yet") \
+    X(DCMOTOR, 4, "dcmotor", "DC motor, of several controls or none") \
     X(SO3,     5, "so3",     "not supported yet") \
     X(PID,     6, "pid",     "PID controller, of several controls")
 
@@ -116,7 +116,7 @@
     X(AFFINE, 1, "affine", "b0 + b1 length + b2 velocity") \
     X(MUSCLE, 2, "muscle", "") \
     X(USER,   3, "user",   "") \
-    X(DCMOTOR, 4, "dcmotor", "not supported yet") \
+    X(DCMOTOR, 4, "dcmotor", "torque that a motor loses by its speed, cogging, friction") \
     X(SO3,     5, "so3",     "not supported yet")
 
 // which actuators get a range of length by simulation

@@ -116,7 +116,21 @@ static inline snDynamicsKind sn_dynamicsKind(int dyntype)
 // ---- controls of actuators
 
 /// Bits of actuator_ctrlspec: what the controls are, in this order. 0: one, whatever it is.
-enum { SN_INPUT_POS = 1, SN_INPUT_VEL = 2, SN_INPUT_FF = 4, SN_INPUT_PRESSURE = 32 };
+/// NONE: there is none.
+enum {
+    SN_INPUT_POS = 1,
+    SN_INPUT_VEL = 2,
+    SN_INPUT_FF = 4,
+    SN_INPUT_VOLTAGE = 8,
+    SN_INPUT_NONE = 16,
+    SN_INPUT_PRESSURE = 32
+};
+
+/// How many they are.
+static inline int sn_controlsOf(int ctrlspec)
+{
+    return ctrlspec == 0 ? 1 : ctrlspec == SN_INPUT_NONE ? 0 : __builtin_popcount((unsigned)ctrlspec);
+}
 
 // ---- integrators
 

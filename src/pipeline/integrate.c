@@ -15,6 +15,7 @@
 #include "pipeline/integrate.h"
 #include "pipeline/yield.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/dcmotor.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/integrate_joints.h"
 
@@ -162,7 +163,10 @@ void sn_RungeKutta(const snModel* m, snData* d)
     double* act0 = mean_rate + na;          // [na]
     const double h = m->opt.timestep, time0 = d->time;
     const snLoopStanding begin = sn_loopStanding(d);
+    const size_t mark = sn_scratchMark(d);
+    double* velocity0;
     bool singular = false;
+    if (!sn_keepMotorVelocities(m, d, &velocity0)) sn_warnFull(d);
     memcpy(qpos0, d->qpos, (size_t)m->nq * sizeof(double));
     memcpy(v, d->qvel, (size_t)nv * sizeof(double));
     memcpy(a, d->qacc, (size_t)nv * sizeof(double));
@@ -192,6 +196,8 @@ void sn_RungeKutta(const snModel* m, snData* d)
     memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->qvel, v, (size_t)nv * sizeof(double));
     memcpy(d->act, act0, (size_t)na * sizeof(double));
+    sn_restoreMotorVelocities(m, d, velocity0);
+    sn_scratchRelease(d, mark);
     if (away) { // then a step is Euler's
         sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
         sn_advance(m, d, d->act_dot, d->qacc, NULL, NULL);

@@ -13,6 +13,7 @@
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/dcmotor.h"
 
 static snStatus failRoom(snError* error)
 {
@@ -218,8 +219,8 @@ static snStatus euler(const snModel* m, snData* d, const snLoopFunction* f, Step
 }
 
 // The same by the other stages of Runge-Kutta.
-static snStatus rungeKutta(const snModel* m, snData* d, const snLoopFunction* f, Step* s, const double* y,
-                           const double* yd, snError* error)
+static snStatus stages(const snModel* m, snData* d, const snLoopFunction* f, Step* s, const double* y,
+                       const double* yd, snError* error)
 {
     const int ny = f->ny, na = m->na;
     const double h = m->opt.timestep;
@@ -241,6 +242,18 @@ static snStatus rungeKutta(const snModel* m, snData* d, const snLoopFunction* f,
     sn_combineStages(s->mean_a, sn_rk4B, s->ydd, ny);
     sn_combineStages(s->mean_rate, sn_rk4B, s->rate, na);
     return SN_STATUS_OK;
+}
+
+static snStatus rungeKutta(const snModel* m, snData* d, const snLoopFunction* f, Step* s, const double* y,
+                           const double* yd, snError* error)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* velocity0;
+    snStatus status = sn_keepMotorVelocities(m, d, &velocity0) ? SN_STATUS_OK : failRoom(error);
+    if (!status) status = stages(m, d, f, s, y, yd, error);
+    sn_restoreMotorVelocities(m, d, velocity0);
+    sn_scratchRelease(d, mark);
+    return status;
 }
 
 // The new y and yd, in y and yd of the step, and the state that goes with them.

@@ -176,9 +176,11 @@ static snMask isTendonSaturated(const snModel* m, const snData* d, int t)
     real sum = sn_real(0), size = sn_real(0);
     for (int i = 0; i < m->nactuator; i++) {
         if (!sn_pullsTendon(m, i, t)) continue;
+        const bool motor = m->actuator_biastype[i] == SN_BIAS_DCMOTOR; // whose friction is beside the limits
         const real force = d->actuator_force[m->actuator_outadr[i]];
-        sum += force;
-        size += fabs(force);
+        const real friction = motor ? sn_motorFriction(m, d, i) : sn_real(0);
+        sum += force - friction;
+        size += fabs(force) + fabs(friction);
     }
     const real *range = m->tendon_actfrcrange + 2 * t, rounding = m->nactuator * DBL_EPSILON * size;
     return sn_not(isInside(sum - rounding, range) & isInside(sum + rounding, range));
@@ -187,7 +189,8 @@ static snMask isTendonSaturated(const snModel* m, const snData* d, int t)
 snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
 {
     snMask at_limit = sn_mask(false);
-    if (m->actuator_forcelimited[i])
+    const bool motor = m->actuator_gaintype[i] == SN_GAIN_DCMOTOR;
+    if (m->actuator_forcelimited[i] && !motor)
         at_limit = sn_not(isInside(d->actuator_force[m->actuator_outadr[i]], m->actuator_forcerange + 2 * i));
     if (sn_all(at_limit)) return at_limit;
     const int id = m->actuator_trnid[2 * i];
@@ -198,7 +201,7 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
             at_limit |= sn_not(isInside(d->qfrc_actuator[m->jnt_dofadr[id]], m->jnt_actfrcrange + 2 * id));
         break;
     case SN_TRN_TENDON:
-        if (m->tendon_actfrclimited[id]) at_limit |= isTendonSaturated(m, d, id);
+        if (m->tendon_actfrclimited[id] && !motor) at_limit |= isTendonSaturated(m, d, id);
         break;
     case SN_TRN_SLIDERCRANK:
     case SN_TRN_SITE:
@@ -208,8 +211,16 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
     return at_limit;
 }
 
+snMotorSlopes sn_motorSlopesWithin(const snModel* m, const snData* d, int i)
+{
+    const int tendon = m->actuator_trnid[2 * i];
+    const bool shared = m->actuator_trntype[i] == SN_TRN_TENDON && m->tendon_actfrclimited[tendon];
+    return sn_motorSlopes(m, d, i, shared ? isTendonSaturated(m, d, tendon) : sn_mask(false));
+}
+
 real sn_actuatorDamping(const snModel* m, const snData* d, int i)
 {
+    if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_motorSlopesWithin(m, d, i).velocity;
     const int a = m->actuator_actadr[i];
     const real bias = sn_lawBiasVelocity(m, i);
     const real u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);

@@ -4,6 +4,7 @@
 
 #include <sinew/data.h>
 #include "math/real.h"
+#include "smooth/actuator/dcmotor.h"
 #include "smooth/inertia/damped.h"
 
 /// Whether one of two dofs is above the other, or they are one: qDeriv has a place for them.
@@ -49,11 +50,15 @@ void sn_bodyVel(const snModel* m, snData* d, snGyroBodies bias);
 /// all.
 void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsigned char* place);
 
+/// How the force of a motor changes within the limits of its joint; its own and those of its tendon are
+/// heeded, for they do not bound its friction.
+snMotorSlopes sn_motorSlopesWithin(const snModel* m, const snData* d, int i);
+
 /// d force / d velocity of actuator i within the limits of force.
 real sn_actuatorDamping(const snModel* m, const snData* d, int i);
 
 /// Whether the force of actuator i, or of all actuators of its joint or tendon, stands at a limit: then it
-/// does not count in qDeriv.
+/// does not count in qDeriv. Of a motor: whether its joint stands at one.
 snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i);
 
 #endif

@@ -6,6 +6,7 @@
 #include "model/arena.h"
 #include "pipeline/rk4.h"
 #include "smooth/actuator/activation.h"
+#include "smooth/actuator/dcmotor.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/inertia/factor_lu.h"
@@ -161,6 +162,8 @@ static void stage(const snModel* m, snData* d, const State* old, int s, Stages* 
 static void rungeKutta(const snModel* m, snData* d, const State* old)
 {
     Stages stages = stagesOf(m, d);
+    real* velocity0;
+    if (!sn_keepMotorVelocities(m, d, &velocity0)) d->eject = sn_mask(true);
     keepStage(m, d, 0, &stages);
     for (int s = 1; s < STAGES; s++) stage(m, d, old, s, &stages);
     combineStages(m, sn_rk4B, &stages);
@@ -168,6 +171,7 @@ static void rungeKutta(const snModel* m, snData* d, const State* old)
     memcpy(d->qpos, old->qpos, (size_t)m->nq * sizeof(real));
     memcpy(d->qvel, old->qvel, (size_t)m->nv * sizeof(real));
     memcpy(d->act, old->act, (size_t)m->na * sizeof(real));
+    sn_restoreMotorVelocities(m, d, velocity0);
     advance(m, d, stages.mean_rate, stages.mean_a, stages.mean_v);
 }
 

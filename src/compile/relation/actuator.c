@@ -21,14 +21,16 @@ static bool checkController(snBuild* b, const snSpecActuator* a)
 {
     const bool pid = a->gaintype == SN_GAIN_PID, states = a->gainprm[0] > 0 || a->dynprm[1] > 0;
     int spec;
-    if (a->gaintype == SN_GAIN_DCMOTOR || a->gaintype == SN_GAIN_SO3 || a->biastype == SN_BIAS_DCMOTOR ||
-        a->biastype == SN_BIAS_SO3 || a->dyntype == SN_DYN_DCMOTOR)
-        return sn_buildFail(b, &a->head, SN_STATUS_UNSUPPORTED, "dcmotor and so3 are not supported yet");
+    if (a->gaintype == SN_GAIN_SO3 || a->biastype == SN_BIAS_SO3)
+        return sn_buildFail(b, &a->head, SN_STATUS_UNSUPPORTED, "so3 is not supported yet");
     if (!sn_actuatorInputs(a, &spec))
         return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "input=\"%s\": %s", a->input,
                             pid ? "give some of pos, vel and ff, in this order"
+                            : a->gaintype == SN_GAIN_DCMOTOR
+                                ? "give some of pos, vel, ff and voltage, in this order, or none"
                                 : "gaintype fixed and affine have one, pos, vel or pressure, others none");
     if (a->dyntype == SN_DYN_PID && !pid) return fail(b, a, "dyntype pid goes with gaintype pid");
+    if (!sn_checkMotor(b, a, spec)) return false;
     if (!pid) return true;
     if (a->biastype != SN_BIAS_AFFINE) return fail(b, a, "gaintype pid goes with biastype affine");
     if (a->dyntype != SN_DYN_PID && a->dyntype != SN_DYN_NONE)
@@ -53,6 +55,7 @@ static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
     const int dim = actuator->actdim;
     const int most = sn_dynamicsKind(actuator->dyntype).most;
+    if (actuator->dyntype == SN_DYN_DCMOTOR) return true; // sn_checkMotor knows
     if (most == 0) {
         if (dim > 0)
             return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "actdim is %d, but dyntype is none",
@@ -142,6 +145,21 @@ static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, do
                         "inheritrange is for position and intvelocity actuators");
 }
 
+// ctrlrange and ctrllimited as those of each control.
+static bool buildAlike(snBuild* b, const snSpecActuator* actuator, const double ctrl[2], int id)
+{
+    snModel* m = b->m;
+    uint8_t limited = 0;
+    double range[2] = {0, 0};
+    if (!buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange", &limited, range))
+        return false;
+    for (int n = 0, k = m->actuator_ctrladr[id]; n < m->actuator_ctrlnum[id]; n++, k++) {
+        m->actuator_ctrllimited[k] = limited;
+        memcpy(m->actuator_ctrlrange + 2 * k, range, sizeof range);
+    }
+    return true;
+}
+
 // Ranges of controls: ctrlrange and ctrllimited are of the first, of a controller of its pos alone.
 static bool buildControls(snBuild* b, const snSpecActuator* actuator, const double ctrl[2], int id)
 {
@@ -171,7 +189,9 @@ static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
     snModel* m = b->m;
     double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
     double act[2] = {actuator->actrange[0], actuator->actrange[1]};
-    return inheritRanges(b, actuator, id, ctrl, act) && buildControls(b, actuator, ctrl, id) &&
+    const bool motor = actuator->gaintype == SN_GAIN_DCMOTOR;
+    return inheritRanges(b, actuator, id, ctrl, act) &&
+           (motor ? buildAlike : buildControls)(b, actuator, ctrl, id) &&
            buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",
                       &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id) &&
            buildRange(b, actuator, actuator->actlimited, act, "actlimited", "actrange",

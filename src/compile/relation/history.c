@@ -91,6 +91,9 @@ bool sn_buildActuatorHistory(snBuild* b, const snSpecActuator* actuator, int id,
     m->actuator_history[2 * id + 1] = actuator->interp;
     m->actuator_historyadr[id] = place(actuator->nsample, sn_controlsKept(m, id), address);
     m->actuator_delay[id] = actuator->delay;
+    if (m->actuator_ctrlnum[id] == 0 && (actuator->nsample > 0 || actuator->delay > 0))
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "it has no control that could be kept: leave nsample and delay out");
     return checkDelay(b, &actuator->head, actuator->nsample, actuator->delay, 0);
 }
 

@@ -16,6 +16,9 @@ bool sn_buildLoops(snBuild* b);
 bool sn_buildRigid(snBuild* b);
 /// The option of servos at their limits, from a text field.
 bool sn_buildServo(snBuild* b);
+/// Whether an actuator that is a motor in any of its parts is one in all, and what its numbers ask of each
+/// other; ctrlspec as sn_actuatorInputs gives it.
+bool sn_checkMotor(snBuild* b, const snSpecActuator* actuator, int ctrlspec);
 /// Whether all loops can be closed from qpos0, and whether they are; after the constants at qpos0.
 bool sn_checkLoopsClose(snBuild* b);
 bool sn_buildActuators(snBuild* b);

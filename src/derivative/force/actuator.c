@@ -54,6 +54,7 @@ snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* err
 {
     const snForceLaw *gain = sn_gainLaw(m->actuator_gaintype[i]), *bias = sn_biasLaw(m->actuator_biastype[i]);
     if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_failActuator(m, i, "a pid", error);
+    if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_failActuator(m, i, "a dcmotor", error);
     if (gain->called && gain->called(d)) return sn_failActuator(m, i, "the gain of a callback", error);
     if (bias->called && bias->called(d)) return sn_failActuator(m, i, "the bias of a callback", error);
     return SN_STATUS_OK;
@@ -62,8 +63,8 @@ snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* err
 static snStatus check(const snModel* m, snData* d, snError* error)
 {
     for (int i = 0; i < m->nactuator; i++) {
-        const bool off = sn_isActuatorDisabled(m, i) && m->actuator_gaintype[i] != SN_GAIN_PID;
-        if (off) continue;
+        const int gain = m->actuator_gaintype[i];
+        if (sn_isActuatorDisabled(m, i) && gain != SN_GAIN_PID && gain != SN_GAIN_DCMOTOR) continue;
         snStatus status = sn_checkForceLaw(m, d, i, error);
         if (!status && m->actuator_trntype[i] == SN_TRN_BODY) status = sn_checkAdhesion(m, d, i, error);
         if (status != SN_STATUS_OK) return status;

@@ -8,6 +8,7 @@
 #include "model/check/check.h"
 #include "model/history.h"
 #include "model/kinds.h"
+#include "model/motor.h"
 #include "model/layout.h"
 #include "model/named_kinds.h"
 #include "model/rules.h"
@@ -334,17 +335,32 @@ static bool controls(const snCheck* c, int i)
 {
     const snModel* m = c->m;
     const int spec = m->actuator_ctrlspec[i], gain = m->actuator_gaintype[i], dyn = m->actuator_dyntype[i];
-    const bool pid = gain == SN_GAIN_PID;
-    if (gain == SN_GAIN_DCMOTOR || gain == SN_GAIN_SO3 || m->actuator_biastype[i] == SN_BIAS_DCMOTOR ||
-        m->actuator_biastype[i] == SN_BIAS_SO3 || dyn == SN_DYN_DCMOTOR)
+    const int bias = m->actuator_biastype[i];
+    const bool pid = gain == SN_GAIN_PID, motor = gain == SN_GAIN_DCMOTOR;
+    if (gain == SN_GAIN_SO3 || bias == SN_BIAS_SO3)
         return sn_checkFail(c, "actuator_gaintype", i, "a kind that is not supported yet");
+    if (motor != (bias == SN_BIAS_DCMOTOR) || (motor && dyn != SN_DYN_DCMOTOR && dyn != SN_DYN_NONE) ||
+        (!motor && dyn == SN_DYN_DCMOTOR))
+        return sn_checkFail(c, "actuator_gaintype", i, "a motor in one part, none in another");
     if ((dyn == SN_DYN_PID && !pid) || (pid && dyn != SN_DYN_PID && dyn != SN_DYN_NONE))
         return sn_checkFail(c, "actuator_dyntype", i, "does not go with the gain");
-    if (pid ? spec < 1 || spec > 7 : spec & (spec - 1))
+    if (motor ? spec < 1 || spec > SN_INPUT_NONE : pid ? spec < 1 || spec > 7 : spec & (spec - 1))
         return sn_checkFail(c, "actuator_ctrlspec", i, "does not go with the gain");
-    if (m->actuator_ctrlnum[i] != (spec ? __builtin_popcount((unsigned)spec) : 1))
+    if (!motor && (spec == SN_INPUT_VOLTAGE || spec == SN_INPUT_NONE))
+        return sn_checkFail(c, "actuator_ctrlspec", i, "a motor's, and it is none");
+    if (m->actuator_ctrlnum[i] != sn_controlsOf(spec))
         return sn_checkFail(c, "actuator_ctrlnum", i, "does not match actuator_ctrlspec");
     return true;
+}
+
+// Whether actuator i has as many activations as its kind may have, a motor as its numbers say.
+static bool isCountOfActivations(const snModel* m, int i)
+{
+    const int num = m->actuator_actnum[i];
+    if (m->actuator_dyntype[i] != SN_DYN_DCMOTOR)
+        return (num == 0) == (sn_dynamicsKind(m->actuator_dyntype[i]).most == 0);
+    return num == __builtin_popcount(
+                      sn_motorStates(m->actuator_dynprm + SN_NDYN * i, m->actuator_gainprm + SN_NGAIN * i));
 }
 
 static bool actuators(const snCheck* c)
@@ -354,7 +370,7 @@ static bool actuators(const snCheck* c)
     int activations = 0;
     if (!SN_CHECK_RANGE(actuator_dyntype, m->nactuator, 0, SN_KINDS(SN_DYN_TABLE)) ||
         !SN_CHECK_RANGE(actuator_gaintype, m->nactuator, 0, SN_KINDS(SN_GAIN_TABLE)) ||
-        !SN_CHECK_RANGE(actuator_ctrlnum, m->nactuator, 1, 4) ||
+        !SN_CHECK_RANGE(actuator_ctrlnum, m->nactuator, 0, 5) ||
         !SN_CHECK_RANGE(actuator_outnum, m->nactuator, 1, 2) ||
         !SN_CHECK_RANGE(actuator_ctrlspec, m->nactuator, 0, SN_INPUT_PRESSURE + 1) ||
         !sn_checkPacked(c, "actuator_ctrladr", m->actuator_ctrladr, m->actuator_ctrlnum, m->nactuator, -2,
@@ -365,8 +381,7 @@ static bool actuators(const snCheck* c)
     for (int i = 0; i < m->nactuator; i++) {
         if (!transmission(c, i, &moments) || !controls(c, i)) return false;
         const int num = m->actuator_actnum[i];
-        if (num < 0 || num > m->na - activations ||
-            (num == 0) != (sn_dynamicsKind(m->actuator_dyntype[i]).most == 0))
+        if (num < 0 || num > m->na - activations || !isCountOfActivations(m, i))
             return sn_checkFail(c, "actuator_actnum", i, "does not match the dynamics");
         if (m->actuator_actadr[i] != (num ? activations : -1))
             return sn_checkFail(c, "actuator_actadr", i, "does not follow the actuator before");

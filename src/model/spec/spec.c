@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/kinds.h"
+#include "model/motor.h"
 #include "model/option_default.h"
 #include <string.h>
 
@@ -185,8 +186,8 @@ snSpecBody* sn_specNextBody(const snSpecBody* body)
 static const struct {
     const char* word;
     int bit;
-} inputs[] = {
-    {"pos", SN_INPUT_POS}, {"vel", SN_INPUT_VEL}, {"ff", SN_INPUT_FF}, {"pressure", SN_INPUT_PRESSURE}};
+} inputs[] = {{"pos", SN_INPUT_POS},         {"vel", SN_INPUT_VEL},   {"ff", SN_INPUT_FF},
+              {"voltage", SN_INPUT_VOLTAGE}, {"none", SN_INPUT_NONE}, {"pressure", SN_INPUT_PRESSURE}};
 
 static bool readInputs(const char* text, int* spec)
 {
@@ -210,7 +211,11 @@ bool sn_actuatorInputs(const snSpecActuator* actuator, int* spec)
     if (!readInputs(actuator->input, spec)) return false;
     if (actuator->gaintype == SN_GAIN_PID) {
         if (!*spec) *spec = SN_INPUT_POS | SN_INPUT_VEL;
-        return *spec < SN_INPUT_PRESSURE;
+        return *spec < SN_INPUT_VOLTAGE;
+    }
+    if (actuator->gaintype == SN_GAIN_DCMOTOR) {
+        if (!*spec) *spec = SN_INPUT_VOLTAGE;
+        return *spec <= SN_INPUT_NONE;
     }
     const bool one = *spec == SN_INPUT_POS || *spec == SN_INPUT_VEL || *spec == SN_INPUT_PRESSURE;
     return !*spec || (one && (actuator->gaintype == SN_GAIN_FIXED || actuator->gaintype == SN_GAIN_AFFINE));
@@ -220,7 +225,7 @@ int sn_actuatorControls(const snSpecActuator* actuator)
 {
     int spec;
     if (!sn_actuatorInputs(actuator, &spec)) return 1; // an error later on
-    return spec ? __builtin_popcount((unsigned)spec) : 1;
+    return sn_controlsOf(spec);
 }
 
 int sn_actuatorOutputs(const snSpecActuator* actuator)
@@ -231,6 +236,8 @@ int sn_actuatorOutputs(const snSpecActuator* actuator)
 
 int sn_actuatorActivations(const snSpecActuator* actuator)
 {
+    if (actuator->dyntype == SN_DYN_DCMOTOR)
+        return __builtin_popcount(sn_motorStates(actuator->dynprm, actuator->gainprm));
     if (actuator->dyntype == SN_DYN_PID) return (actuator->dynprm[1] > 0) + (actuator->gainprm[0] > 0);
     return sn_dynamicsKind(actuator->dyntype).most == 0 ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
 }

@@ -451,17 +451,26 @@
     SN_SPEC_EQUALITY_POLYCOEF(X)
 
 // What every kind of actuator has, then what some kinds have. All fill one struct.
-#define SN_SPEC_ACTUATOR(X) \
+#define SN_SPEC_ACTUATOR_NAME(X) \
     X(NAME,  name,          -,            1, 1, 0, E, "name", 0) \
     X(CLASS, class,         -,            1, 1, 0, E, "default class", 0) \
-    X(INT,   group,         group,        1, 1, 0, B, "group", 0) \
-    X(WORD,  forcelimited,  forcelimited, 1, 1, TRISTATE, B, "force is clamped", 2) \
-    X(VEC,   ctrlrange,     ctrlrange,    2, 2, 0, B, "range of the control", 0) \
-    X(VEC,   forcerange,    forcerange,   2, 2, 0, B, "range of the force", 0) \
+    X(INT,   group,         group,        1, 1, 0, B, "group", 0)
+
+#define SN_SPEC_ACTUATOR_CTRLRANGE(X) \
+    X(VEC,   ctrlrange,     ctrlrange,    2, 2, 0, B, "range of the control", 0)
+
+#define SN_SPEC_ACTUATOR_HISTORY(X) \
     X(INT,   nsample,       nsample,      1, 1, 0, B, "controls that are kept", 0) \
     X(WORD,  interp,        interp,       1, 1, snInterpolation, B, "what lies between those that are kept", SN_INTERP_ZOH) \
     X(REAL,  delay,         delay,        1, 1, 0, B, "how old the control is that acts, which needs nsample", 0) \
     X(LIST,  user,          user,         0, 0, 0, B, "user numbers", 0)
+
+#define SN_SPEC_ACTUATOR(X) \
+    SN_SPEC_ACTUATOR_NAME(X) \
+    X(WORD,  forcelimited,  forcelimited, 1, 1, TRISTATE, B, "force is clamped", 2) \
+    SN_SPEC_ACTUATOR_CTRLRANGE(X) \
+    X(VEC,   forcerange,    forcerange,   2, 2, 0, B, "range of the force", 0) \
+    SN_SPEC_ACTUATOR_HISTORY(X)
 
 #define SN_SPEC_ACTUATOR_CONTROL(X) \
     X(WORD,  ctrllimited,   ctrllimited,  1, 1, TRISTATE, B, "control is clamped", 2)
@@ -513,9 +522,11 @@
 #define SN_SPEC_ACTUATOR_INHERIT(X) \
     X(REAL, inheritrange, inheritrange, 1, 1, 0, B, "positive: range of the setpoint is the joint's range, scaled by this", 0)
 
-// Which controls it has, and the ranges of those beside the first.
 #define SN_SPEC_ACTUATOR_INPUT(X) \
-    X(TEXT, input,    input,    1, 1, 0, B, "which inputs are its controls", NULL) \
+    X(TEXT, input,    input,    1, 1, 0, B, "which inputs are its controls", NULL)
+
+// Of its controls beside the first.
+#define SN_SPEC_ACTUATOR_RANGES(X) \
     X(VEC,  velrange, velrange, 2, 2, 0, B, "range of the setpoint of velocity", 0) \
     X(VEC,  ffrange,  ffrange,  2, 2, 0, B, "range of the feedforward", 0)
 
@@ -524,6 +535,17 @@
     X(REAL, ki,       ki,       1, 1, 0, B, "integral gain", SN_NAN) \
     X(REAL, imax,     imax,     1, 1, 0, B, "bound of the integral; 0: none", SN_NAN) \
     X(REAL, slewmax,  slewmax,  1, 1, 0, B, "greatest rate of the setpoint; 0: any", SN_NAN)
+
+#define SN_SPEC_ACTUATOR_MOTOR(X) \
+    X(REAL, resistance,   resistance,   1, 1, 0, B, "of the winding, in ohms", SN_NAN) \
+    X(VEC,  motorconst,   motorconst,   1, 2, 0, B, "torque by current, voltage by speed; of two that differ the geometric mean counts", SN_NAN, SN_NAN) \
+    X(VEC,  nominal,      nominal,      1, 3, 0, B, "voltage, torque at stall, speed without load: for what of the two above is not given", SN_NAN, SN_NAN, SN_NAN) \
+    X(VEC,  inductance,   inductance,   1, 2, 0, B, "inductance of the winding, or the time constant of the current; 0: the current follows at once", SN_NAN, SN_NAN) \
+    X(VEC,  thermal,      thermal,      1, 6, 0, B, "thermal resistance, capacitance and time constant, two of the three; resistance by temperature, temperature at which it is as given, ambient temperature", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
+    X(VEC,  saturation,   saturation,   1, 3, 0, B, "greatest torque, or current; greatest rate of the current; 0: none", SN_NAN, SN_NAN, SN_NAN) \
+    X(VEC,  cogging,      cogging,      1, 3, 0, B, "torque A sin(N length + phase): A, N, phase in radians", SN_NAN, SN_NAN, SN_NAN) \
+    X(VEC,  lugre,        lugre,        1, 5, 0, B, "friction: stiffness and damping of bristles, torque at speed and from rest, speed between them", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
+    X(VEC,  controller,   controller,   1, 6, 0, B, "gains of position, integral and velocity; greatest rate of the first input; bound of the integral; greatest voltage", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN)
 
 #define SN_SPEC_ACTUATOR_FILTER(X) \
     X(REAL, timeconst,    timeconst,    1, 1, 0, B, "time constant of a filter", SN_NAN)
@@ -560,7 +582,9 @@
     SN_SPEC_ACTUATOR_SERVO(X) \
     SN_SPEC_ACTUATOR_INHERIT(X) \
     SN_SPEC_ACTUATOR_INPUT(X) \
+    SN_SPEC_ACTUATOR_RANGES(X) \
     SN_SPEC_ACTUATOR_PID(X) \
+    SN_SPEC_ACTUATOR_MOTOR(X) \
     SN_SPEC_ACTUATOR_FILTER(X) \
     SN_SPEC_ACTUATOR_CYLINDER(X) \
     SN_SPEC_ACTUATOR_MUSCLE(X) \

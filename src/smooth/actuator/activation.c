@@ -5,6 +5,7 @@
 #include "model/history.h"
 #endif
 #include "smooth/actuator/asleep.h"
+#include "smooth/actuator/dcmotor.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/setpoint.h"
 
@@ -42,6 +43,7 @@ real sn_activationRate(const snModel* m, const snData* d, int i, real u)
 
 real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real act_dot)
 {
+    if (m->actuator_dyntype[i] == SN_DYN_DCMOTOR) return sn_motorNext(m, d, i, adr, act_dot);
     const real act = sn_lawNext(m, i, d->act[adr], act_dot);
     return m->actuator_actlimited[i] ? sn_clampToRange(act, m->actuator_actrange + 2 * i) : act;
 }
@@ -50,7 +52,7 @@ real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real a
 // near to what is asked of it.
 static real unwound(const snModel* m, const snData* d, int i, real act)
 {
-    if (m->actuator_dyntype[i] == SN_DYN_PID) return act;
+    if (m->actuator_dyntype[i] == SN_DYN_PID || m->actuator_dyntype[i] == SN_DYN_DCMOTOR) return act;
     const real near = sn_nearestSetpoint(m, i, act, d->actuator_length[m->actuator_outadr[i]]);
     if (!m->actuator_actlimited[i]) return near;
     const real* range = m->actuator_actrange + 2 * i;

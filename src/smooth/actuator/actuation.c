@@ -8,6 +8,7 @@
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/asleep.h"
+#include "smooth/actuator/dcmotor.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/law/user.h"
 #include "smooth/actuator/pid.h"
@@ -36,14 +37,17 @@ static void activate(const snModel* m, snData* d, int i, bool bad)
         sn_userRates(m, d, i);
     else if (m->actuator_dyntype[i] == SN_DYN_PID)
         sn_pidRates(m, d, i, bad);
+    else if (m->actuator_dyntype[i] == SN_DYN_DCMOTOR)
+        sn_motorRates(m, d, i, bad);
     else
         d->act_dot[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] = sn_activationRate(m, d, i, u);
 }
 
-// The force of actuator i before any limit.
+// The force of actuator i before any limit, of a motor without its friction.
 static real rawForce(const snModel* m, snData* d, int i, bool bad)
 {
     if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_pidForce(m, d, i, bad);
+    if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_motorForce(m, d, i, bad);
     const real u = sn_actuatorInput(m, d, i, bad);
     return sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
 }
@@ -143,6 +147,8 @@ void sn_fwdActuation(const snModel* m, snData* d)
     for (int i = 0; i < count; i++) {
         if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
         limitForce(m, d, i);
+        if (m->actuator_biastype[i] == SN_BIAS_DCMOTOR)
+            d->actuator_force[m->actuator_outadr[i]] += sn_motorFriction(m, d, i);
         for (int k = 0; k < m->actuator_outnum[i]; k++) addMoment(d, m->actuator_outadr[i] + k);
     }
     jointForces(m, d);

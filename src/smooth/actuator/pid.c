@@ -40,12 +40,6 @@ static real nearLength(const snModel* m, const snData* d, int i, real u)
     return sn_nearestSetpoint(m, i, u, d->actuator_length[m->actuator_outadr[i]]);
 }
 
-static real integralRate(real error, real x, real most)
-{
-    const snMask stands = (most > 0) & (((x >= most) & (error > 0)) | ((x <= -most) & (error < 0)));
-    return sn_select(stands, 0, error);
-}
-
 void sn_pidRates(const snModel* m, snData* d, int i, bool bad)
 {
     const int moving = movingAct(m, i), integral = integralAct(m, i);
@@ -54,7 +48,7 @@ void sn_pidRates(const snModel* m, snData* d, int i, bool bad)
     if (integral < 0) return;
     const real error = nearLength(m, d, i, u) - d->actuator_length[m->actuator_outadr[i]];
     d->act_dot[integral] =
-        integralRate(error, d->act[integral], m->actuator_dynprm[SN_NDYN * i + SN_PID_IMAX]);
+        sn_integralRate(error, d->act[integral], m->actuator_dynprm[SN_NDYN * i + SN_PID_IMAX]);
 }
 
 // x, with actearly as it is after the step.

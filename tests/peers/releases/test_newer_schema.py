@@ -133,7 +133,7 @@ LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")
 READ_BY_BOTH = re.compile(
     r"body/attach frame|sensor/contact user|default/tendon (actuatorfrc|armature)"
 )
-NOT_YET = {"dcmotor", "orientation"}  # of the elements; with so3, words of general
+NOT_YET = {"orientation"}  # of the elements; with so3, words of general
 LATER = re.compile(f"{FLEXES}|{INTERFACE}|plugin|sensor/tactile".replace("(world)", r"\(world\)"))
 
 
@@ -177,7 +177,7 @@ def whole(path):
 # Words of attributes that 3.3.7 has, too: what else the element needs, and what the words belong to if not read yet.
 NEWER_WORDS = [
     ("<option integrator='discrete'/>", None),
-    (JOINT.format("<actuator><general joint='j' dyntype='dcmotor' gaintype='dcmotor' biastype='dcmotor' gainprm='2 .1' actearly='true'/></actuator>"), "later"),
+    (JOINT.format("<actuator><general joint='j' dyntype='dcmotor' gaintype='dcmotor' biastype='dcmotor' gainprm='2 .1' actearly='true'/></actuator>"), None),
     (JOINT.format("<actuator><general joint='j' dyntype='pid' gaintype='pid' biastype='affine' gainprm='1' biasprm='0 -1 0'/></actuator>"), None),
     (JOINT.format("<actuator><general joint='ball' gaintype='so3' biastype='so3' gainprm='1' biasprm='0 -1 0'/></actuator>"), "later"),
     (JOINT.format("<sensor><contact geom1='g' data='linvel angvel'/></sensor>"), None),

@@ -73,8 +73,6 @@ def test_what_later_releases_refuse_loads_with_a_warning(name):
 
 NEWER = {
     '<compiler conflict="merge"/>': "conflict",
-    JOINTS
-    + '<actuator><dcmotor joint="hinge" resistance="1" motorconst="1"/></actuator>': "dcmotor",
 }
 
 

@@ -18,7 +18,7 @@ static const char elements[] = "default/texture material/layer default/pid defau
                                "equality/flexvert equality/flexstrain";
 
 // Of these, what 4.0 reads here: the others are not supported yet.
-static const char read_elements[] = "default/pid actuator/pid";
+static const char read_elements[] = "default/pid actuator/pid default/dcmotor actuator/dcmotor";
 
 static const NewerName attributes[] = {
     {"compiler", "conflict"},

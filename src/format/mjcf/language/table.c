@@ -173,8 +173,9 @@ static const snAttribute equality_default[] = {SN_SPEC_EQUALITY(X)};
 #define RECORD snSpecActuator
 #define DRIVEN SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_LENGTH(X)
 #define CONTROLLED DRIVEN SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
-static const snAttribute general[] = {CONTROLLED SN_SPEC_ACTUATOR_BODY(X) SN_SPEC_ACTUATOR_ACTRANGE(
-    X) SN_SPEC_ACTUATOR_GENERAL(X) SN_SPEC_ACTUATOR_INHERIT(X) SN_SPEC_ACTUATOR_INPUT(X)};
+static const snAttribute general[] = {CONTROLLED SN_SPEC_ACTUATOR_BODY(X) SN_SPEC_ACTUATOR_ACTRANGE(X)
+                                          SN_SPEC_ACTUATOR_GENERAL(X) SN_SPEC_ACTUATOR_INHERIT(X)
+                                              SN_SPEC_ACTUATOR_INPUT(X) SN_SPEC_ACTUATOR_RANGES(X)};
 static const snAttribute motor[] = {CONTROLLED};
 static const snAttribute position[] = {CONTROLLED SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_ACTUATOR_INHERIT(X)
                                            SN_SPEC_ACTUATOR_FILTER(X)};
@@ -186,8 +187,12 @@ static const snAttribute cylinder[] = {CONTROLLED SN_SPEC_ACTUATOR_FILTER(X) SN_
 static const snAttribute muscle[] = {DRIVEN SN_SPEC_ACTUATOR_CONTROL(X) SN_SPEC_ACTUATOR_MUSCLE(X)};
 static const snAttribute adhesion[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_BODY(X)
                                            SN_SPEC_ACTUATOR_ADHESION(X)};
-static const snAttribute pid[] = {CONTROLLED SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_ACTUATOR_INHERIT(X)
-                                      SN_SPEC_ACTUATOR_INPUT(X) SN_SPEC_ACTUATOR_PID(X)};
+static const snAttribute pid[] = {CONTROLLED SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_ACTUATOR_INHERIT(
+    X) SN_SPEC_ACTUATOR_INPUT(X) SN_SPEC_ACTUATOR_RANGES(X) SN_SPEC_ACTUATOR_PID(X)};
+static const snAttribute dcmotor[] = {SN_SPEC_ACTUATOR_NAME(X) SN_SPEC_ACTUATOR_CTRLRANGE(X)
+                                          SN_SPEC_ACTUATOR_HISTORY(X) SN_SPEC_ACTUATOR_LENGTH(X)
+                                              SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
+                                                  SN_SPEC_ACTUATOR_INPUT(X) SN_SPEC_ACTUATOR_MOTOR(X)};
 #undef RECORD
 #define RECORD snSpecKey
 static const snAttribute key[] = {SN_SPEC_KEY(X)};
@@ -276,6 +281,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_MUSCLE] = ELEMENT("actuator/muscle", "muscle", muscle),
     [SN_MJCF_ADHESION] = ELEMENT("actuator/adhesion", "adhesion", adhesion),
     [SN_MJCF_PID] = ELEMENT("actuator/pid", "pid", pid),
+    [SN_MJCF_DCMOTOR] = ELEMENT("actuator/dcmotor", "dcmotor", dcmotor),
     [SN_MJCF_KEY] = ELEMENT("keyframe/key", "key", key),
 };
 

@@ -1,6 +1,7 @@
 // actuator: general, and the shortcuts as what they stand for. All write one record. By 3.3.7 what a default
 // of one shortcut sets is seen by the others: a motor keeps the bias numbers of a position default, and a
 // velocity without kv takes the gain of one. By 4.0 a shortcut starts from its own numbers.
+#include "format/mjcf/read/dcmotor.h"
 #include "format/mjcf/read/reader.h"
 #include "model/rules.h"
 #include <string.h>
@@ -207,6 +208,7 @@ static const Shortcut shortcuts[] = {
     {SN_MJCF_MUSCLE,      SN_DYN_MUSCLE,     SN_GAIN_MUSCLE, SN_BIAS_MUSCLE, 7, 0x1ff, 0, becomeMuscle},
     {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   0, 1,     0, becomeAdhesion},
     {SN_MJCF_PID,         KEPT,              SN_GAIN_PID,    SN_BIAS_AFFINE, 3, 1,     6, becomePid},
+    {SN_MJCF_DCMOTOR,     SN_DYN_DCMOTOR,    SN_GAIN_DCMOTOR, SN_BIAS_DCMOTOR, 0x1ff, 0xff, 0x3f, sn_becomeMotor},
 };
 // clang-format on
 
@@ -266,7 +268,9 @@ static void inheritNumbers(const snDefaults* class, const Shortcut* shortcut, sn
     take(a->biasprm, from.biasprm, general->biasprm, shortcut->biasprm);
     if (shortcut->kind == SN_MJCF_MUSCLE && !source) fillMuscle(a);
     if (shortcut->kind == SN_MJCF_PID && !source) fillPid(a);
-    a->input = shortcut->kind == SN_MJCF_PID && source ? from.input : declaredInput(shortcut->kind);
+    if (shortcut->kind == SN_MJCF_DCMOTOR && !source) a->dynprm[0] = a->gainprm[0] = 0;
+    const bool several = shortcut->kind == SN_MJCF_PID || shortcut->kind == SN_MJCF_DCMOTOR;
+    a->input = several && source ? from.input : declaredInput(shortcut->kind);
 }
 
 static bool become(const snReader* r, const snXmlNode* node, const Shortcut* shortcut, snSpecActuator* a)
@@ -283,6 +287,7 @@ static void forgetShortcut(snSpecActuator* a)
     a->kp = a->kv = a->dampratio = a->timeconst = a->area = a->diameter = a->gain = SN_NAN;
     a->bias[0] = a->timeconsts[0] = a->timeconsts[1] = a->range[0] = a->range[1] = SN_NAN;
     a->posrange[0] = a->posrange[1] = a->ki = a->imax = a->slewmax = SN_NAN;
+    sn_forgetMotor(a);
     a->tausmooth = a->force = a->scale = a->lmin = a->lmax = a->vmax = a->fpmax = a->fvmax = SN_NAN;
 }
 
@@ -348,17 +353,11 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
 
 bool sn_readActuators(snReader* r, const snXmlNode* section, void* context)
 {
-    static const snChild children[] = {{"general", readActuator, 0},
-                                       {"motor", readActuator, 0},
-                                       {"position", readActuator, 0},
-                                       {"velocity", readActuator, 0},
-                                       {"intvelocity", readActuator, 0},
-                                       {"damper", readActuator, 0},
-                                       {"cylinder", readActuator, 0},
-                                       {"muscle", readActuator, 0},
-                                       {"adhesion", readActuator, 0},
-                                       {"pid", readActuator, 0},
-                                       {"plugin", NULL, 0}};
+    static const snChild children[] = {
+        {"general", readActuator, 0},  {"motor", readActuator, 0},       {"position", readActuator, 0},
+        {"velocity", readActuator, 0}, {"intvelocity", readActuator, 0}, {"damper", readActuator, 0},
+        {"cylinder", readActuator, 0}, {"muscle", readActuator, 0},      {"adhesion", readActuator, 0},
+        {"pid", readActuator, 0},      {"dcmotor", readActuator, 0},     {"plugin", NULL, 0}};
     static const snMjcfElement none = {"actuator", "actuator", 0, NULL};
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&

@@ -141,7 +141,7 @@ static const snChild default_children[] = {
     {"tendon", readTendon, 1},     {"intvelocity", readActuator, 1},
     {"damper", readActuator, 1},   {"cylinder", readActuator, 1},
     {"muscle", readActuator, 1},   {"adhesion", readActuator, 1},
-    {"pid", readActuator, 1},
+    {"pid", readActuator, 1},      {"dcmotor", readActuator, 1},
 };
 
 static snObjType classKind(const snOrigin* origin)

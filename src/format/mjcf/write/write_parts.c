@@ -189,7 +189,8 @@ static void putGeneral(snWriter* w, const snElement* element)
     }
     if (id >= 0) {
         const int control = w->m->actuator_ctrladr[id];
-        const bool first = actuator.gaintype != SN_GAIN_PID || w->m->actuator_ctrlspec[id] & SN_INPUT_POS;
+        const bool first = actuator.gaintype == SN_GAIN_PID ? w->m->actuator_ctrlspec[id] & SN_INPUT_POS
+                                                            : w->m->actuator_ctrlnum[id] > 0;
         if (first) actuator.ctrllimited = w->m->actuator_ctrllimited[control];
         actuator.forcelimited = w->m->actuator_forcelimited[id];
         actuator.actlimited = w->m->actuator_actlimited[id];

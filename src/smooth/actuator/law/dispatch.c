@@ -18,7 +18,7 @@ real sn_actuatorGain(const snModel* m, snData* d, int i)
         return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_GAIN_DCMOTOR:
     case SN_GAIN_SO3:
-    case SN_GAIN_PID: return sn_real(0); // no force of one control: sn_pidForce
+    case SN_GAIN_PID: return sn_real(0); // no force of one control: sn_pidForce, sn_motorForce
     case SN_GAIN_USER: break;
     }
     return sn_userGain(m, d, i);

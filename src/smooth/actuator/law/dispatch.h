@@ -52,7 +52,7 @@ static inline real sn_lawBiasVelocity(const snModel* m, int i)
 }
 
 /// Rate of the activation `act`, the last one of actuator i, under control u; those of the user's functions
-/// are sn_userRates', a controller's sn_pidRates'.
+/// are sn_userRates', a controller's sn_pidRates', a motor's sn_motorRates'.
 static inline real sn_lawRate(const snModel* m, int i, real u, real act)
 {
     const real* prm = m->actuator_dynprm + SN_NDYN * i;
