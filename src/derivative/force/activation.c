@@ -55,7 +55,7 @@ static void slopes(const snModel* m, const snData* d, bool step, double* act, do
 {
     const bool off = m->opt.disableflags & SN_DSBL_ACTUATION, bad = sn_badControl(m, d) >= 0;
     for (int k = 0; k < m->na; k++) act[k] = step, u[k] = 0, ctrl[k] = -1;
-    for (int i = 0; i < m->nu && !off; i++) {
+    for (int i = 0; i < m->nactuator && !off; i++) {
         const int first = m->actuator_actadr[i], last = first + m->actuator_actnum[i] - 1;
         if (first < 0) continue;
         const bool held = step && sn_isActuatorDisabled(m, i);
