@@ -77,6 +77,12 @@ def pair(rng):
     return sinew.Model.from_xml(text), newest.load(text), text
 
 
+def search_to_the_end(m, peer):
+    """Steps of `discrete` that couple branches are searched: here to rounding."""
+    m.opt.tolerance, m.opt.iterations = 0, 300
+    peer.set(tolerance=0, iterations=300, ls_tolerance=1e-10)
+
+
 @pytest.mark.parametrize("seed", range(40 if LONG else 10))
 def test_dcmotor_as_the_newest(seed):
     """Fields, forces and rates, and a step of each integrator."""
@@ -90,8 +96,7 @@ def test_dcmotor_as_the_newest(seed):
         ours, theirs = (getattr(one, f"actuator_{name}") for one in (m, fields))
         near(np.float64(ours), np.float64(theirs), 1e-10, (name, text))
     d = sinew.Data(m)
-    m.opt.tolerance, m.opt.iterations = 0, 300  # discrete steps that couple branches are searched
-    peer.set(tolerance=0, iterations=300, ls_tolerance=1e-10)
+    search_to_the_end(m, peer)
     for k in range(10):
         place(rng, m, d, peer)
         sinew.forward(m, d)
@@ -117,6 +122,7 @@ def test_a_run_of_motors():
         '<dcmotor joint="slide" nominal="12 6 4" inductance=".003" lugre="300 1 .4 .6 .1"/>'
     )
     m, peer = sinew.Model.from_xml(text), newest.load(text)
+    search_to_the_end(m, peer)
     for one in ("implicitfast", "discrete"):
         m.opt.integrator = getattr(sinew.Integrator, one.upper())
         peer.set(integrator=INTEGRATORS[one])
@@ -520,6 +526,19 @@ def test_motors_in_classes_keys_and_attached():
         '<body name="b">', '<replicate count="2" offset="0 0 1"><body name="b">'
     ).replace("</body></worldbody>", "</body></replicate></worldbody>")
     assert sinew.Model.from_xml(repeated.partition("<keyframe>")[0] + "</mujoco>").na == 26
+
+
+def test_a_motor_is_added_to_a_spec():
+    spec = sinew.Spec.from_xml(WORLD.format(""))
+    motor = spec.section("actuator").add(
+        "dcmotor", "m", joint="slide", nominal=(24, 2, 100), input="pos vel", controller=(3, 0, 1)
+    )
+    m = spec.compile()
+    assert (m.nu, m.na) == (2, 0) and m.actuator_gainprm[0, 4:7].tolist() == [3, 0, 1]
+    motor.controller = 3, 2, 1
+    m, d = spec.recompile(m, sinew.Data(m))
+    assert m.na == 1 and d.act.shape == (1,)
+    assert sinew.Model.from_xml(spec.to_xml()).actuator_gainprm[0, 4:7].tolist() == [3, 2, 1]
 
 
 def test_files_of_motors_are_checked():
