@@ -20,6 +20,7 @@ CARTPOLE = folder("dm_control", "mujoco/testing/assets") / "cartpole.xml"
 # actuators take colours of what drives them, few iterations make the forces those of where the solver starts.
 PUSH = """
 <mujoco>
+  <custom><text name="sinew_physics" data="3.3.7"/></custom>
   <option timestep="0.01" solver="CG" iterations="2"/>
   <size nuserdata="2"/>
   <visual><map force="0.1"/></visual>

@@ -169,7 +169,7 @@ def close(peer, qpos, loops, rng):
         loop.keys = loop.keys or keys_of(loop.kind)
 
 
-def mechanism(parents, joints, loops, seed, option="", extra="", tail=""):
+def mechanism(parents, joints, loops, seed, option="", extra="", tail="", physics=None):
     """A Mechanism; loops: [(kind, predecessor, successor)] or Loop objects."""
     rng = np.random.default_rng([seed, 1])
     loops = [l if isinstance(l, Loop) else Loop(l[0], (l[1], l[2])) for l in loops]
@@ -177,7 +177,9 @@ def mechanism(parents, joints, loops, seed, option="", extra="", tail=""):
     qpos = random_position(tree, rng)
     close(tree, qpos, loops, rng)
     text = xml(parents, joints, seed, loops, option, extra, tail)
-    return Mechanism(text, loops, mujoco.MjModel.from_xml_string(text), opened.model(text), qpos)
+    return Mechanism(
+        text, loops, mujoco.MjModel.from_xml_string(text), opened.model(text, physics), qpos
+    )
 
 
 def K_of(m, d):

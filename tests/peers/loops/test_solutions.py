@@ -247,7 +247,8 @@ def damped_mechanism(seed):
         ("universal", 8, 0),
         ("sphere-in-plane", 11, 0),
     ]
-    return mechanism(parents, joints, loops, seed, 'timestep="0.01" density="200" viscosity="0.1"')
+    option = 'timestep="0.01" density="200" viscosity="0.1"'
+    return mechanism(parents, joints, loops, seed, option, physics="3.3.7")
 
 
 def inertia(m, d):
