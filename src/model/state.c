@@ -61,7 +61,7 @@ static void setImpulses(snData* d, const double* state, int numbers)
     memcpy(d->impulse, state + 1, (size_t)d->nimpulse * sizeof(snImpulse));
 }
 
-// ---- sleepers: tree_asleep, and sensordata, of which they keep what was last measured; 0 where nobody sleeps
+// ---- sleepers: tree_asleep, and sensordata, of which they keep the last; 0 where nobody sleeps
 
 static int asleepNumbers(const snModel* m, unsigned int bit)
 {
