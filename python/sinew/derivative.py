@@ -306,32 +306,50 @@ def _drift(m: Model, d: Data) -> _Array:
     return other.qvel - d.qvel
 
 
+def _integrates(m: Model, i: int) -> bool:
+    return m.actuator_dyntype[i] == DynType.INTEGRATOR or (
+        m.actuator_dyntype[i] == DynType.PID and m.actuator_gainprm[i, 0] > 0
+    )
+
+
 def _resting(m: Model) -> list[tuple[int, int]]:
-    """Controls and the activations that at rest are as they."""
+    """Controls and the activations that at rest are as they; of a PID controller its setpoint, its first."""
     kinds = (DynType.FILTER, DynType.FILTEREXACT, DynType.MUSCLE)
     return [
         (m.actuator_ctrladr[i], m.actuator_actadr[i] + m.actuator_actnum[i] - 1)
         for i in range(m.nactuator)
         if m.actuator_dyntype[i] in kinds
+    ] + [
+        (m.actuator_ctrladr[i], m.actuator_actadr[i])
+        for i in range(m.nactuator)
+        if m.actuator_dyntype[i] == DynType.PID and m.actuator_dynprm[i, 1] > 0
     ]
 
 
+def _still(m: Model, d: Data, i: int) -> float:
+    """The control at which the integral of actuator i stays."""
+    return d.actuator_length[m.actuator_outadr[i]] if m.actuator_dyntype[i] == DynType.PID else 0
+
+
 def _hold(m: Model, d: Data, most: int = 30) -> None:
-    """Newton's method for the inputs: controls, and activations that rest at them or, of integrators, by themselves."""
+    """Newton's method for the inputs: controls, and activations that rest at them or, integrals, by themselves."""
     nv = m.nv
     rest = _resting(m)
-    integrators = [i for i in range(m.nactuator) if m.actuator_dyntype[i] == DynType.INTEGRATOR]
-    free = [m.actuator_actadr[i] for i in integrators]
+    integrators = [i for i in range(m.nactuator) if _integrates(m, i)]
+    free = [m.actuator_actadr[i] + m.actuator_actnum[i] - 1 for i in integrators]
+    held = [m.actuator_ctrladr[i] for i in integrators]
+    _core.forward(m, d)
+    for i, k in zip(integrators, held, strict=True):
+        d.ctrl[k] = _still(m, d, i)
     for i, k in rest:
         d.act[k] = d.ctrl[i]
-    for i in integrators:
-        d.ctrl[m.actuator_ctrladr[i]] = 0
     drift = _drift(m, d)
     for _ in range(most):
         A, B = transitionDerivative(m, d)[:2]
         by = B[nv : 2 * nv].copy()
         for i, k in rest:
             by[:, i] += A[nv : 2 * nv, 2 * nv + k]
+        by[:, held] = 0
         by = np.hstack([by, A[nv : 2 * nv][:, [2 * nv + k for k in free]]])
         step = -np.linalg.lstsq(by, drift, rcond=1e-10)[0]
         before = d.ctrl.copy(), d.act.copy()

@@ -13,6 +13,17 @@ typedef struct snForceDerivative {
     double* u;   ///< [nv x nu] by control
 } snForceDerivative;
 
+/// How activations, or their rates, change: numbers of the matrix [na x (2 nv + na + nu)] by q, v, act and u
+/// side by side, of which each is the sum of those that have its row and its column.
+typedef struct snActivationSlope {
+    int row, column;
+    double slope;
+} snActivationSlope;
+typedef struct snActivationSlopes {
+    int count;
+    snActivationSlope* list;
+} snActivationSlopes;
+
 /// Changes along n directions, a column a direction.
 typedef struct snDirections {
     int n;

@@ -109,18 +109,6 @@ def test_pid_in_lanes(dtype, tolerance):
             assert np.abs(getattr(batch, name)[k] - getattr(d, name)).max() < tolerance, name
 
 
-def test_pid_has_no_derivative():
-    m = model(FULL)
-    d = sinew.Data(m)
-    with pytest.raises(sinew.NotSupportedError, match="a pid has no derivative"):
-        sinew.transitionDerivative(m, d)
-    with pytest.raises(sinew.NotSupportedError, match="a pid has no derivative"):
-        sinew.stepVJP(m, d, np.ones(2 * m.nv + m.na))
-    A, B = sinew.transitionFD(m, d, 1e-6, True)[:2]
-    assert B.shape == (2 * m.nv + m.na, m.nu)
-    assert np.isfinite(A).all()
-
-
 def test_pid_by_inverse_dynamics():
     """The force that brings a state's acceleration about is none but that of the actuators."""
     m = model(FULL)

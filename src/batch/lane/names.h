@@ -159,6 +159,7 @@
 #define sn_actuatorControl SN_LANE(sn_actuatorControl)
 #define sn_pidForce SN_LANE(sn_pidForce)
 #define sn_pidRates SN_LANE(sn_pidRates)
+#define sn_pidSetpoint SN_LANE(sn_pidSetpoint)
 #define sn_motorRates SN_LANE(sn_motorRates)
 #define sn_motorForce SN_LANE(sn_motorForce)
 #define sn_motorFriction SN_LANE(sn_motorFriction)

@@ -10,34 +10,51 @@
 #include "base/error.h"
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
+#include "derivative/force/pid.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/pid.h"
 #include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
 
-snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad)
+double sn_rawForce(const snModel* m, snData* d, int i, bool bad)
 {
+    if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_pidForce(m, d, i, bad);
+    const double u = sn_actuatorInput(m, d, i, bad);
+    return sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+}
+
+// Of what the gain acts on, sn_givenInput.
+static snActuatorSlopes inputSlopes(const snModel* m, const snData* d, int i, bool bad)
+{
+    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    if (m->actuator_actadr[i] < 0) {
+        snActuatorSlopes s = {.ctrl_adr = m->actuator_ctrladr[i], .nctrl = !bad && m->actuator_ctrlnum[i]};
+        if (s.nctrl) s.ctrl[0] = sn_controlSlope(m, d, s.ctrl_adr);
+        return s;
+    }
+    if (m->actuator_actearly[i])
+        return sn_nextActivationSlopes(m, d, i, last, d->act_dot[last],
+                                       sn_activationRateSlopes(m, d, i, last, bad));
+    return (snActuatorSlopes){.act_adr = last, .nact = 1, .act = {1}};
+}
+
+snActuatorSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad)
+{
+    if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_pidForceSlopes(m, d, i, bad);
     const double u = sn_actuatorInput(m, d, i, bad), by_u = sn_actuatorGain(m, d, i);
     const snLawPoint gain_point = sn_gainPoint(m, d, i), bias_point = sn_biasPoint(m, d, i);
     const snLawSlopes gain = sn_gainLaw(m->actuator_gaintype[i])->slopes(&gain_point);
     const snLawSlopes bias = sn_biasLaw(m->actuator_biastype[i])->slopes(&bias_point);
-    snForceSlopes s = {.length = gain.length * u + bias.length,
-                       .velocity = gain.velocity * u + bias.velocity};
-    if (m->actuator_actadr[i] < 0) {
-        s.ctrl = bad ? 0 : by_u * sn_controlSlope(m, d, i);
-        return s;
-    }
-    snRateSlopes by = {1, 0};
-    if (m->actuator_actearly[i]) {
-        const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-        by = sn_nextActivationSlopes(m, d, i, last, d->act_dot[last], sn_activationRateSlopes(m, d, i, bad));
-    }
-    s.act = by_u * by.act;
-    s.ctrl = by_u * by.ctrl;
+    snActuatorSlopes s = inputSlopes(m, d, i, bad);
+    for (int k = 0; k < s.nact; k++) s.act[k] *= by_u;
+    for (int k = 0; k < s.nctrl; k++) s.ctrl[k] *= by_u;
+    s.length = gain.length * u + bias.length;
+    s.velocity = gain.velocity * u + bias.velocity;
     return s;
 }
 
@@ -53,7 +70,6 @@ snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* err
 snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* error)
 {
     const snForceLaw *gain = sn_gainLaw(m->actuator_gaintype[i]), *bias = sn_biasLaw(m->actuator_biastype[i]);
-    if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_failActuator(m, i, "a pid", error);
     if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_failActuator(m, i, "a dcmotor", error);
     if (gain->called && gain->called(d)) return sn_failActuator(m, i, "the gain of a callback", error);
     if (bias->called && bias->called(d)) return sn_failActuator(m, i, "the bias of a callback", error);
@@ -63,8 +79,7 @@ snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* err
 static snStatus check(const snModel* m, snData* d, snError* error)
 {
     for (int i = 0; i < m->nactuator; i++) {
-        const int gain = m->actuator_gaintype[i];
-        if (sn_isActuatorDisabled(m, i) && gain != SN_GAIN_PID && gain != SN_GAIN_DCMOTOR) continue;
+        if (sn_isActuatorDisabled(m, i) && m->actuator_gaintype[i] != SN_GAIN_DCMOTOR) continue;
         snStatus status = sn_checkForceLaw(m, d, i, error);
         if (!status && m->actuator_trntype[i] == SN_TRN_BODY) status = sn_checkAdhesion(m, d, i, error);
         if (status != SN_STATUS_OK) return status;
@@ -167,8 +182,7 @@ static bool armsTurn(const snModel* m, int i)
 static void addActuator(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)
 {
     const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
-    const snForceSlopes s = sn_actuatorForceSlopes(m, d, i, work->bad);
-    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    const snActuatorSlopes s = sn_actuatorForceSlopes(m, d, i, work->bad);
     const int out = m->actuator_outadr[i], at = d->moment_rowadr[out];
     const bool turns = armsTurn(m, i);
     double weight;
@@ -194,8 +208,10 @@ static void addActuator(const snModel* m, snData* d, const Work* work, int i, co
         for (size_t c = 0; c < nv && sum->q; c++) sum->q[row * nv + c] += arm * work->gradient[c];
         for (int e = at; e < at + d->moment_rownnz[out] && sum->v; e++)
             sum->v[row * nv + (size_t)d->moment_colind[e]] += arm * s.velocity * d->actuator_moment[e];
-        if (sum->act && m->actuator_actadr[i] >= 0) sum->act[row * na + (size_t)last] += arm * s.act;
-        if (sum->u) sum->u[row * nu + (size_t)m->actuator_ctrladr[i]] += arm * s.ctrl;
+        for (int k = 0; k < s.nact && sum->act; k++)
+            sum->act[row * na + (size_t)(s.act_adr + k)] += arm * s.act[k];
+        for (int k = 0; k < s.nctrl && sum->u; k++)
+            sum->u[row * nu + (size_t)(s.ctrl_adr + k)] += arm * s.ctrl[k];
     }
 }
 
@@ -224,11 +240,8 @@ static bool allocate(const snModel* m, snData* d, Work* work)
 static void evaluate(const snModel* m, snData* d, Work* work)
 {
     work->bad = sn_badControl(m, d) >= 0;
-    for (int i = 0; i < m->nactuator; i++) {
-        const bool off = sn_isActuatorDisabled(m, i);
-        const double u = off ? 0 : sn_actuatorInput(m, d, i, work->bad);
-        work->raw[i] = off ? 0 : sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
-    }
+    for (int i = 0; i < m->nactuator; i++)
+        work->raw[i] = sn_isActuatorDisabled(m, i) ? 0 : sn_rawForce(m, d, i, work->bad);
     findSaturated(m, d, work);
 }
 

@@ -1,32 +1,39 @@
-// Slopes of activations and controls that both the next activation and the actuators' forces need.
+// Slopes of activations and forces of actuators, which the next activations, forces and sensors need.
 #ifndef SINEW_DERIVATIVE_FORCE_ACTUATOR_H
 #define SINEW_DERIVATIVE_FORCE_ACTUATOR_H
 
 #include <sinew/data.h>
 #include "smooth/actuator/law/point.h"
 
-/// Derivative of sn_actuatorControl by ctrl: 0 beyond ctrlrange, else 1.
-double sn_controlSlope(const snModel* m, const snData* d, int i);
+enum { SN_OWN_SLOPES = 4 };
 
-/// Of the rate of the last activation; bad: some control is, see sn_badControl.
-snRateSlopes sn_activationRateSlopes(const snModel* m, const snData* d, int i, bool bad);
+/// How a number of an actuator changes: with its length and velocity, with `nact` activations from number
+/// act_adr on, and with `nctrl` controls from number ctrl_adr on.
+typedef struct snActuatorSlopes {
+    double length, velocity;
+    int act_adr, nact, ctrl_adr, nctrl;
+    double act[SN_OWN_SLOPES], ctrl[SN_OWN_SLOPES];
+} snActuatorSlopes;
+
+/// Derivative of sn_clampedControl by ctrl number k: 0 beyond ctrlrange, else 1.
+double sn_controlSlope(const snModel* m, const snData* d, int k);
 
 /// What a time step multiplies the rate of an activation of actuator i by.
 double sn_activationTime(const snModel* m, int i);
 
-/// Of sn_nextActivation, from those of the rate act_dot; 0 beyond actrange.
-snRateSlopes sn_nextActivationSlopes(const snModel* m, const snData* d, int i, int adr, double act_dot,
-                                     snRateSlopes rate);
+/// Of act_dot number k, one of actuator i; bad: some control is, see sn_badControl.
+snActuatorSlopes sn_activationRateSlopes(const snModel* m, const snData* d, int i, int k, bool bad);
 
-/// Of the force gain u + bias of an actuator before any limit, by its length and velocity, its last
-/// activation and its control.
-typedef struct snForceSlopes {
-    double length, velocity, act, ctrl;
-} snForceSlopes;
-snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad);
+/// Of sn_nextActivation number k at the rate act_dot, from the slopes of that; 0 beyond actrange.
+snActuatorSlopes sn_nextActivationSlopes(const snModel* m, const snData* d, int i, int k, double act_dot,
+                                         snActuatorSlopes rate);
 
-/// How velocity . qfrc_actuator goes with the actuators: power [nactuator] is its gradient by gain u + bias
-/// of each, before any limit; open [nv] the velocity without dofs that stand at the limit of their joint.
+/// The force of actuator i before any limit, and how it changes.
+double sn_rawForce(const snModel* m, snData* d, int i, bool bad);
+snActuatorSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad);
+
+/// How velocity . qfrc_actuator goes with the actuators: power [nactuator] is its gradient by the force of
+/// each, before any limit; open [nv] the velocity without dofs that stand at the limit of their joint.
 /// Takes scratch, false: there is no room.
 bool sn_actuatorPower(const snModel* m, snData* d, const double* velocity, double* power, double* open);
 

@@ -92,7 +92,8 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
     const double b = sn_actuatorDamping(m, d, i);
     const Slopes s = slopesOf(m, d, i);
     if (b == 0 && s.length == 0 && s.velocity == 0 && s.input == 0) return;
-    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out], act = m->actuator_actadr[i];
+    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out], act = m->actuator_actadr[i],
+              ctrl = m->actuator_ctrladr[i];
     const snTendonArms arms = {d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out]};
     load(m, &arms, work);
     sn_addMomentDerivative(m, d, i, work->H);
@@ -108,8 +109,8 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
         for (size_t k = 0; k < nv && sum->v; k++) sum->v[r * nv + k] += scale * s.velocity * work->J[k];
         if (sum->act && act >= 0)
             sum->act[r * na + (size_t)(act + m->actuator_actnum[i] - 1)] += scale * s.input;
-        if (sum->u && act < 0)
-            sum->u[r * nu + (size_t)m->actuator_ctrladr[i]] += scale * s.input * sn_controlSlope(m, d, i);
+        if (sum->u && act < 0 && s.input != 0)
+            sum->u[r * nu + (size_t)ctrl] += scale * s.input * sn_controlSlope(m, d, ctrl);
     }
 }
 

@@ -43,14 +43,11 @@ snStatus sn_actuatorDerivative(const snModel* m, snData* d, snForceDerivative* s
 snStatus sn_appliedDerivative(const snModel* m, snData* d, double* wrench, snForceDerivative* sum,
                               snError* error);
 
-/// The activations after a step: act [na] is set to d next act / d act of each number, u [na] to its
-/// derivative by the control ctrl [na]; ctrl -1: none.
-snStatus sn_activationDerivative(const snModel* m, snData* d, double* act, double* u, int* ctrl,
-                                 snError* error);
+/// Of the activations after a step. The list is scratch of d.
+snStatus sn_activationDerivative(const snModel* m, snData* d, snActivationSlopes* slopes, snError* error);
 
 /// The same of act_dot.
-snStatus sn_activationRateDerivative(const snModel* m, snData* d, double* act, double* u, int* ctrl,
-                                     snError* error);
+snStatus sn_activationRateDerivative(const snModel* m, snData* d, snActivationSlopes* slopes, snError* error);
 
 /// How D = qDeriv as sn_smoothVelAt makes it changes D w at held w [nv]: q, v [nv x nv], act
 /// [nv x na], u [nv x nu] += d(D w). NULL: not wanted.

@@ -5,6 +5,7 @@
 #include <sinew/smooth.h>
 #include "derivative/force/actuator.h"
 #include "derivative/parameter/force.h"
+#include "derivative/parameter/pid.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "model/kinds.h"
@@ -43,6 +44,11 @@ static void parameters(const snModel* m, snData* d, const snParameterStage* s, i
     const int out = m->actuator_outadr[i];
     const double terms[3] = {1, d->actuator_length[out], d->actuator_velocity[out]};
     const double power = s->power[i], D = isInD(m, d, s, i) ? damped(m, d, s, i) : 0;
+    if (m->actuator_gaintype[i] == SN_GAIN_PID) {
+        sn_addPidGradient(m, d, s, i, bad, sum);
+        if (sum->actuator_biasprm) sum->actuator_biasprm[SN_NBIAS * i + 2] += D;
+        return;
+    }
     const int gains = sn_gainLaw(m->actuator_gaintype[i])->terms;
     const int biases = sn_biasLaw(m->actuator_biastype[i])->terms;
     for (int k = 0; k < gains && sum->actuator_gainprm; k++) {
@@ -63,8 +69,9 @@ static double byTime(const snModel* m, const snData* d, int i, bool bad)
     const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
     const double h = m->opt.timestep, tau = m->actuator_dynprm[SN_NDYN * i];
     if (!law->by_tau || tau <= SN_MINVAL) return 0;
-    const snRateSlopes held = {1, 0}, slopes = sn_nextActivationSlopes(m, d, i, k, d->act_dot[k], held);
-    if (slopes.act == 0) return 0; // at the end of its range
+    const snActuatorSlopes held = {.act_adr = k, .nact = 1};
+    const snActuatorSlopes slopes = sn_nextActivationSlopes(m, d, i, k, d->act_dot[k], held);
+    if (slopes.act[0] == 0) return 0; // at the end of its range
     const double u = bad ? 0 : sn_actuatorControl(m, d, i);
     const double gap = sn_nearestSetpoint(m, i, u, d->act[k]) - d->act[k];
     return law->by_tau(h, gap, tau);
@@ -114,15 +121,29 @@ static double turnsByGear(const snModel* m, snData* d, int i, bool bad, int k)
     return -full * m->actuator_gear[6 * m->actuator_outadr[i] + k] / (radius * radius);
 }
 
+// Of the activations after the step, by the length.
+static double activationByLength(const snModel* m, const snData* d, const snParameterStage* s, int i,
+                                 bool bad)
+{
+    const int first = m->actuator_actadr[i];
+    double sum = 0;
+    for (int k = first; k >= 0 && k < first + m->actuator_actnum[i] && s->act; k++) {
+        const snActuatorSlopes rate = sn_activationRateSlopes(m, d, i, k, bad);
+        sum += s->act[k] * sn_nextActivationSlopes(m, d, i, k, d->act_dot[k], rate).length;
+    }
+    return sum;
+}
+
 // By number k of the gear of actuator i: `unit` are lengths and arms of a gear that has 1 there alone.
 static double byGear(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad, int k,
                      const double* own, double length, const double* unit, const int* dofs)
 {
     const int nv = m->nv;
-    const snForceSlopes slopes = sn_actuatorForceSlopes(m, d, i, bad);
+    const snActuatorSlopes slopes = sn_actuatorForceSlopes(m, d, i, bad);
     const double force = slopes.length * length + slopes.velocity * product(nv, unit, d->qvel) +
                          sn_actuatorGain(m, d, i) * turnsByGear(m, d, i, bad, k);
     double sum = s->power[i] * force + d->actuator_force[m->actuator_outadr[i]] * product(nv, unit, s->open);
+    sum += activationByLength(m, d, s, i, bad) * length;
     if (isInD(m, d, s, i))
         sum += m->opt.timestep * sn_actuatorDamping(m, d, i) *
                (sn_chainProduct(m, nv, dofs, unit, own, s->next, s->a) +

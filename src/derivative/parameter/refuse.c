@@ -70,15 +70,17 @@ static snStatus actuator(const Check* c, int i)
     const snForceLaw *gain = sn_gainLaw(m->actuator_gaintype[i]), *bias = sn_biasLaw(m->actuator_biastype[i]);
     const snActivationLaw* activation = sn_activationLaw(m->actuator_dyntype[i]);
     const char *array = NULL, *cause = NULL;
+    const bool pid = m->actuator_gaintype[i] == SN_GAIN_PID, acts = m->actuator_actadr[i] >= 0;
     if (g->actuator_gainprm && gain->no_gradient) array = "actuator_gainprm", cause = gain->no_gradient;
     if (g->actuator_biasprm && bias->no_gradient) array = "actuator_biasprm", cause = bias->no_gradient;
     if (g->actuator_gear && (gain->no_gradient || bias->no_gradient)) {
         array = "actuator_gear";
         cause = gain->no_gradient ? gain->no_gradient : bias->no_gradient;
     }
-    if (g->actuator_gear && m->actuator_actadr[i] >= 0 && sn_setpointPeriod(m, i) > 0) {
+    if (g->actuator_gear && (pid || acts) && sn_setpointPeriod(m, i) > 0) {
         array = "actuator_gear";
-        cause = "full turns of its activation are as long as the gear";
+        cause = pid ? "full turns of its setpoint are as long as the gear"
+                    : "full turns of its activation are as long as the gear";
     }
     if (g->actuator_gear && (m->actuator_armature[i] != 0 || dampsByGear(m, i))) {
         array = "actuator_gear";
@@ -92,9 +94,11 @@ static snStatus actuator(const Check* c, int i)
         array = firstInertia(g) ? firstInertia(g) : "dof_armature";
         cause = "the force of this muscle follows from its acc0";
     }
-    if (g->actuator_dynprm && sn_integratorKind(m->opt.integrator).stages && activation->by_tau) {
-        array = "actuator_dynprm";
-        cause = "RK4 integrates its activation";
+    if (sn_integratorKind(m->opt.integrator).stages && (activation->by_tau || (pid && acts))) {
+        const char* by = g->actuator_dynprm        ? "actuator_dynprm"
+                         : pid && g->actuator_gear ? "actuator_gear"
+                                                   : NULL;
+        if (by) array = by, cause = "RK4 integrates its activation";
     }
     return array ? refuse(c, array, "actuator", SN_OBJ_ACTUATOR, i, cause) : SN_STATUS_OK;
 }

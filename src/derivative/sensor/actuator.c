@@ -189,12 +189,11 @@ static snStatus forceChange(const snColumns* c, int i, bool bad, double* force)
     const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
     if (m->actuator_actearly[i] && law->called && law->called(c->d))
         return sn_failActuator(m, i, "the activation of a callback", c->error);
-    *force = sn_actuatorGain(m, c->d, i) * sn_actuatorInput(m, c->d, i, bad) + sn_actuatorBias(m, c->d, i);
-    const snForceSlopes by = sn_actuatorForceSlopes(m, c->d, i, bad);
+    *force = sn_rawForce(m, c->d, i, bad);
+    const snActuatorSlopes by = sn_actuatorForceSlopes(m, c->d, i, bad);
     if (by.length != 0) lengthChange(c, i, by.length, to);
-    if (m->actuator_actadr[i] >= 0)
-        sn_addRow(c, c->along.act, m->actuator_actadr[i] + m->actuator_actnum[i] - 1, by.act, to);
-    sn_addRow(c, c->along.u, m->actuator_ctrladr[i], by.ctrl, to);
+    for (int k = 0; k < by.nact; k++) sn_addRow(c, c->along.act, by.act_adr + k, by.act[k], to);
+    for (int k = 0; k < by.nctrl; k++) sn_addRow(c, c->along.u, by.ctrl_adr + k, by.ctrl[k], to);
     return by.velocity != 0 ? velocityChange(c, i, by.velocity, to) : SN_STATUS_OK;
 }
 

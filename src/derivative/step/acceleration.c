@@ -223,12 +223,6 @@ static snStatus factor(const snModel* m, snData* d, snAccelerationDerivative* ou
     return status;
 }
 
-static snStatus rates(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
-{
-    if (!m->na) return SN_STATUS_OK;
-    return sn_activationRateDerivative(m, d, out->rateAct, out->rateU, out->rateCtrl, error);
-}
-
 static bool takeLoops(const snModel* m, snData* d, snAccelerationDerivative* out)
 {
     out->P = sn_scratchMatrix(d, m->nv, out->step);
@@ -244,16 +238,12 @@ snStatus sn_accelerationDerivative(const snModel* m, snData* d, snAccelerationDe
     out->force = sn_scratchMatrix(d, nv, out->stride);
     out->LD = sn_scratchMatrix(d, 1, m->nLD);
     out->diagInv = sn_scratchMatrix(d, 1, nv);
-    out->rateAct = sn_scratchMatrix(d, 1, m->na);
-    out->rateU = sn_scratchMatrix(d, 1, m->na);
-    out->rateCtrl = sn_scratchInt(d, m->na);
-    if (!out->force || !out->LD || !out->diagInv || !out->rateAct || !out->rateU || !out->rateCtrl)
-        return sn_noRoom(d, error);
+    if (!out->force || !out->LD || !out->diagInv) return sn_noRoom(d, error);
     memcpy(out->LD, d->qLD, (size_t)m->nLD * sizeof(double));
     memcpy(out->diagInv, d->qLDiagInv, (size_t)nv * sizeof(double));
     if (d->nclosure && !takeLoops(m, d, out)) return sn_noRoom(d, error);
     snStatus status = forces(m, d, out, error);
-    if (!status) status = rates(m, d, out, error);
+    if (!status && m->na) status = sn_activationRateDerivative(m, d, &out->rates, error);
     if (!status && d->nefc && !d->nclosure) status = factor(m, d, out, error);
     return status;
 }

@@ -7,6 +7,7 @@
 #define SINEW_DERIVATIVE_STEP_ACCELERATION_H
 
 #include <sinew/data.h>
+#include "derivative/linear.h"
 #include "math/dense.h"
 
 /// Numbers of the state, and of state and controls.
@@ -29,8 +30,7 @@ typedef struct snAccelerationDerivative {
     double* P;            ///< [nv x step] in the place of inv(H) where loops are held exactly; else NULL
     double* prescribed;   ///< [nv x stride] of da that `force` does not give; NULL: nothing
     double* work;         ///< [nv x stride] with P
-    double *rateAct, *rateU; ///< [na] of act_dot by act, and by the control
-    int* rateCtrl;           ///< [na] rateCtrl, -1: none
+    snActivationSlopes rates; ///< of act_dot
 } snAccelerationDerivative;
 
 /// Whether a step of m and d has a derivative here; else UNSUPPORTED and the cause.

@@ -41,6 +41,15 @@ static void addTransposed(const snModel* m, const double* A, const double* y, do
         for (int c = 0; c < inputs; c++) x[c] += A[c] * y[i];
 }
 
+// x [nx + nu] += the gradient by what has the slopes, from that by the activations or their rates, g [na].
+static void addActivations(const snActivationSlopes* by, const double* g, double* x)
+{
+    for (int e = 0; e < by->count; e++) {
+        const snActivationSlope* s = by->list + e;
+        x[s->column] += s->slope * g[s->row];
+    }
+}
+
 // ---- applied forces
 
 // xfrc += what each body's centre of mass does under the velocity `force`.
@@ -98,18 +107,14 @@ static bool throughIntegrator(const snModel* m, snData* d, const snIntegratorDer
 static void throughState(const snModel* m, const snIntegratorDerivative* by, const double* g, double* next,
                          Sums* sums)
 {
-    const int nv = m->nv, nx = sn_stateTangents(m);
+    const int nv = m->nv;
     memcpy(next, g + nv, (size_t)nv * sizeof *next);
     sn_positionAdjoint(m, by->velocity, g, sums->x, next);
     for (int i = 0; i < nv; i++) {
         sums->x[nv + i] += next[i];
         next[i] *= m->opt.timestep;
     }
-    for (int k = 0; k < m->na; k++) {
-        const double gk = g[2 * nv + k];
-        sums->x[2 * nv + k] += by->act[k] * gk;
-        if (by->ctrl[k] >= 0) sums->x[nx + by->ctrl[k]] += by->u[k] * gk;
-    }
+    addActivations(&by->act, g + (ptrdiff_t)2 * nv, sums->x);
 }
 
 // The gradient by the state before the projection of loops, in scratch, in the place of that behind it,
@@ -234,7 +239,7 @@ static void throughStage(const snModel* m, const snStages* stages, int s, Slopes
 static snStatus throughSlopes(const snModel* m, snData* d, const snStages* stages, int s, Slopes* k,
                               double* force, Sums* sums, snError* error)
 {
-    const int nv = m->nv, nx = sn_stateTangents(m);
+    const int nv = m->nv;
     const snAccelerationDerivative* of = &k->of[s];
     Sums stage = *sums;
     stage.x = k->x;
@@ -243,11 +248,7 @@ static snStatus throughSlopes(const snModel* m, snData* d, const snStages* stage
     for (int i = 0; i < nv; i++) k->x[nv + i] = k->v[s * nv + i];
     if (s) sn_stageRatesAdjoint(m, stages, s, k->x + nv, k->w);
     for (int i = 0; i < nv && s == SN_RK4_STAGES - 1; i++) k->x[i] = k->last[i];
-    for (int i = 0; i < m->na; i++) {
-        const double g = k->rate[s * m->na + i];
-        k->x[2 * nv + i] += of->rateAct[i] * g;
-        if (of->rateCtrl[i] >= 0) k->x[nx + of->rateCtrl[i]] += of->rateU[i] * g;
-    }
+    addActivations(&of->rates, k->rate + (ptrdiff_t)s * m->na, k->x);
     return throughAcceleration(m, d, of, k->a + (ptrdiff_t)s * nv, force, &stage, error);
 }
 

@@ -61,6 +61,19 @@ static void accelerate(const snModel* m, const snStepDirections* along, const sn
     if (a->prescribed) addInputs(m, along, a->prescribed, da);
 }
 
+// to [na x stride] = the change of the activations, or of their rates.
+static void activations(const snModel* m, const snStepDirections* along, const snActivationSlopes* by,
+                        double* to)
+{
+    const int stride = along->stride;
+    memset(to, 0, (size_t)m->na * (size_t)stride * sizeof *to);
+    for (int e = 0; e < by->count; e++) {
+        const snActivationSlope* s = by->list + e;
+        for (int c = 0; c < stride; c++)
+            to[(ptrdiff_t)s->row * stride + c] += s->slope * along->x[(ptrdiff_t)s->column * stride + c];
+    }
+}
+
 // ---- one evaluation of forward dynamics: Euler and the implicit integrators
 
 // a' from the change of all forces at held qacc, X, and of qacc, da; in place of X. false: no room.
@@ -78,20 +91,6 @@ static bool throughIntegrator(const snModel* m, snData* d, const snStepDirection
     return true;
 }
 
-// The next activations; their changes.
-static void activations(const snModel* m, const snStepDirections* along, const snIntegratorDerivative* by,
-                        double* next)
-{
-    const int stride = along->stride;
-    const double *act = rowsAct(m, along->x, stride), *u = rowsU(m, along->x, stride);
-    for (int k = 0; k < m->na; k++)
-        for (int c = 0; c < stride; c++) {
-            const double control = by->ctrl[k] < 0 ? 0 : u[(ptrdiff_t)by->ctrl[k] * stride + c];
-            next[(ptrdiff_t)k * stride + c] =
-                by->act[k] * act[(ptrdiff_t)k * stride + c] + by->u[k] * control;
-        }
-}
-
 // next from the change of a' in `da`
 static void advance(const snModel* m, const snStepDirections* along, const snIntegratorDerivative* by,
                     const double* da, double* next)
@@ -101,7 +100,7 @@ static void advance(const snModel* m, const snStepDirections* along, const snInt
     double* nextV = rowsV(m, next, stride);
     for (ptrdiff_t i = 0; i < (ptrdiff_t)m->nv * stride; i++) nextV[i] = v[i] + h * da[i];
     sn_positionAlong(m, by->velocity, along->x, nextV, next, stride);
-    activations(m, along, by, rowsAct(m, next, stride));
+    activations(m, along, &by->act, rowsAct(m, next, stride));
 }
 
 // Whether qacc itself is asked for, and not only M qacc.
@@ -189,19 +188,6 @@ static void enterAlong(const snModel* m, const snStepDirections* along, const sn
     memcpy(rowsU(m, to, stride), rowsU(m, x, stride), (size_t)m->nu * (size_t)stride * sizeof *to);
 }
 
-static void rates(const snModel* m, const snAccelerationDerivative* a, const snStepDirections* stage,
-                  double* rate)
-{
-    const int stride = stage->stride;
-    const double *act = rowsAct(m, stage->x, stride), *u = rowsU(m, stage->x, stride);
-    for (int k = 0; k < m->na; k++)
-        for (int c = 0; c < stride; c++) {
-            const double control = a->rateCtrl[k] < 0 ? 0 : u[(ptrdiff_t)a->rateCtrl[k] * stride + c];
-            rate[(ptrdiff_t)k * stride + c] =
-                a->rateAct[k] * act[(ptrdiff_t)k * stride + c] + a->rateU[k] * control;
-        }
-}
-
 // Slopes of stage s from the change of its state.
 static snStatus slopesAlong(const snModel* m, snData* d, const snStages* stages, Slopes* k, int s,
                             double* sensor, snError* error)
@@ -219,7 +205,7 @@ static snStatus slopesAlong(const snModel* m, snData* d, const snStages* stages,
     memcpy(dv, rowsV(m, k->stage.x, stride), block * sizeof(double));
     sn_combineStages(k->sum, sn_rk4A[s], k->v, nv * stride);
     sn_stageRatesAlong(m, d, stages, s, k->sum, dv, stride);
-    rates(m, &a, &k->stage, k->rate + (ptrdiff_t)s * m->na * stride);
+    activations(m, &k->stage, &a.rates, k->rate + (ptrdiff_t)s * m->na * stride);
     return s == 0 && sensor ? sn_sensorsAlong(m, d, &k->stage, da, sensor, error) : SN_STATUS_OK;
 }
 

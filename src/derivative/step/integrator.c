@@ -183,18 +183,14 @@ static snStatus addLoops(const snModel* m, snData* d, int stride, snIntegratorDe
 snStatus sn_integratorDerivative(const snModel* m, snData* d, int stride, snIntegratorDerivative* out,
                                  snError* error)
 {
-    const int nv = m->nv, na = m->na;
-    *out = (snIntegratorDerivative){.next = sn_scratchReal(d, nv),
-                                    .velocity = sn_scratchReal(d, nv),
-                                    .act = sn_scratchMatrix(d, 1, na),
-                                    .u = sn_scratchMatrix(d, 1, na),
-                                    .ctrl = sn_scratchInt(d, na)};
-    if (!out->next || !out->velocity || !out->act || !out->u || !out->ctrl) return sn_noRoom(d, error);
+    const int nv = m->nv;
+    *out = (snIntegratorDerivative){.next = sn_scratchReal(d, nv), .velocity = sn_scratchReal(d, nv)};
+    if (!out->next || !out->velocity) return sn_noRoom(d, error);
     const double* next = nextAcceleration(m, d);
     out->implicit = next != d->qacc;
     memcpy(out->next, next, (size_t)nv * sizeof *next);
     for (int i = 0; i < nv; i++) out->velocity[i] = d->qvel[i] + m->opt.timestep * next[i];
-    snStatus status = na ? sn_activationDerivative(m, d, out->act, out->u, out->ctrl, error) : SN_STATUS_OK;
+    snStatus status = m->na ? sn_activationDerivative(m, d, &out->act, error) : SN_STATUS_OK;
     if (status || !out->implicit) return status;
     out->change = sn_scratchMatrix(d, nv, stride);
     if (!out->change) return sn_noRoom(d, error);

@@ -7,16 +7,16 @@
 #define SINEW_DERIVATIVE_STEP_INTEGRATOR_H
 
 #include <sinew/data.h>
+#include "derivative/linear.h"
 
 typedef struct snIntegratorDerivative {
-    bool implicit;      ///< a' is not qacc
-    double* change;     ///< [nv x stride] dM (a - a') + h dD a' by q, v, act, u; NULL unless implicit
-    double* P;          ///< [nv x step] with loops, step = sn_padded(nv); else NULL
-    double* prescribed; ///< [nv x stride] of da' that P does not give; NULL: nothing
-    double* next;       ///< [nv] a'
-    double* velocity;   ///< [nv] qvel after the step
-    double *act, *u;    ///< [na] the next activations by each, and by its control
-    int* ctrl;          ///< [na] that control, -1: none
+    bool implicit;          ///< a' is not qacc
+    double* change;         ///< [nv x stride] dM (a - a') + h dD a' by q, v, act, u; NULL unless implicit
+    double* P;              ///< [nv x step] with loops, step = sn_padded(nv); else NULL
+    double* prescribed;     ///< [nv x stride] of da' that P does not give; NULL: nothing
+    double* next;           ///< [nv] a'
+    double* velocity;       ///< [nv] qvel after the step
+    snActivationSlopes act; ///< of the next activations
 } snIntegratorDerivative;
 
 /// After sn_forwardPolished. Arrays are scratch of d; stride as of snAccelerationDerivative.

@@ -356,9 +356,8 @@ static bool controls(const snCheck* c, int i)
 // Whether actuator i has as many activations as its kind may have, a motor as its numbers say.
 static bool isCountOfActivations(const snModel* m, int i)
 {
-    const int num = m->actuator_actnum[i];
-    if (m->actuator_dyntype[i] != SN_DYN_DCMOTOR)
-        return (num == 0) == (sn_dynamicsKind(m->actuator_dyntype[i]).most == 0);
+    const int num = m->actuator_actnum[i], most = sn_dynamicsKind(m->actuator_dyntype[i]).most;
+    if (m->actuator_dyntype[i] != SN_DYN_DCMOTOR) return num <= most && (num == 0) == (most == 0);
     return num == __builtin_popcount(
                       sn_motorStates(m->actuator_dynprm + SN_NDYN * i, m->actuator_gainprm + SN_NGAIN * i));
 }

@@ -5,29 +5,10 @@
 #include "smooth/actuator/setpoint.h"
 #include "smooth/actuator/signal.h"
 
-static bool slews(const snModel* m, int i)
-{
-    return m->actuator_actnum[i] > 0 && sn_any(m->actuator_dynprm[SN_NDYN * i + SN_PID_SLEW] > 0);
-}
-
-// Activations: the setpoint that moves, the integral; -1: there is none.
-static int movingAct(const snModel* m, int i)
-{
-    return slews(m, i) ? m->actuator_actadr[i] : -1;
-}
-
-static int integralAct(const snModel* m, int i)
-{
-    const int place = slews(m, i);
-    const bool integrates = sn_any(m->actuator_gainprm[SN_NGAIN * i + SN_PID_KI] > 0);
-    return integrates && place < m->actuator_actnum[i] ? m->actuator_actadr[i] + place : -1;
-}
-
-// u, where it gets to in this step.
-static real setpoint(const snModel* m, const snData* d, int i, bool bad)
+real sn_pidSetpoint(const snModel* m, const snData* d, int i, bool bad)
 {
     const real u = sn_inputOf(m, d, i, SN_INPUT_POS, bad);
-    const int act = movingAct(m, i);
+    const int act = sn_pidMoving(m, i);
     if (act < 0) return u;
     const real way = m->actuator_dynprm[SN_NDYN * i + SN_PID_SLEW] * m->opt.timestep, from = d->act[act];
     const real range[2] = {from - way, from + way};
@@ -42,8 +23,8 @@ static real nearLength(const snModel* m, const snData* d, int i, real u)
 
 void sn_pidRates(const snModel* m, snData* d, int i, bool bad)
 {
-    const int moving = movingAct(m, i), integral = integralAct(m, i);
-    const real u = setpoint(m, d, i, bad);
+    const int moving = sn_pidMoving(m, i), integral = sn_pidIntegral(m, i);
+    const real u = sn_pidSetpoint(m, d, i, bad);
     if (moving >= 0) d->act_dot[moving] = (u - d->act[moving]) / m->opt.timestep;
     if (integral < 0) return;
     const real error = nearLength(m, d, i, u) - d->actuator_length[m->actuator_outadr[i]];
@@ -60,8 +41,8 @@ static real sum(const snModel* m, const snData* d, int i, int act)
 real sn_pidForce(const snModel* m, snData* d, int i, bool bad)
 {
     const real *prm = m->actuator_biasprm + SN_NBIAS * i, kp = -prm[1], kv = -prm[2];
-    const int integral = integralAct(m, i);
-    real p = kp * nearLength(m, d, i, setpoint(m, d, i, bad)) + sn_actuatorBias(m, d, i);
+    const int integral = sn_pidIntegral(m, i);
+    real p = kp * nearLength(m, d, i, sn_pidSetpoint(m, d, i, bad)) + sn_actuatorBias(m, d, i);
     p += kv * sn_inputOf(m, d, i, SN_INPUT_VEL, bad) + sn_inputOf(m, d, i, SN_INPUT_FF, bad);
     return integral < 0 ? p : p + m->actuator_gainprm[SN_NGAIN * i + SN_PID_KI] * sum(m, d, i, integral);
 }

@@ -8,42 +8,17 @@ import numpy as np
 import pytest
 
 import newest
+import pid_arm
 import sinew
 
 LONG = bool(os.environ.get("SINEW_LONG"))
-WORLD = """
-<mujoco>
-  <custom><text name="sinew_physics" data="4.0"/></custom>
-  <option timestep="0.01" gravity="0 0 -2"/>
-  <worldbody>
-    <site name="ground"/>
-    <body>
-      <joint name="ball" type="ball"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".05"/>
-      <body pos=".3 0 0">
-        <joint name="hinge" axis="0 1 0" range="-60 100"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".04"/>
-        <body pos=".3 0 0">
-          <joint name="slide" type="slide"/><geom size=".08"/><site name="tip" pos=".1 0 .1"/>
-        </body>
-      </body>
-    </body>
-  </worldbody>
-  <tendon>
-    <fixed name="tendon"><joint joint="hinge" coef=".7"/><joint joint="slide" coef="-1.2"/></fixed>
-  </tendon>
-  <actuator>{}</actuator>
-</mujoco>"""
-TARGETS = (
-    'joint="hinge" gear="2"', 'joint="slide"', 'joint="ball" gear="0 0 2"', 'jointinparent="ball" gear=".4 1 0"',
-    'tendon="tendon" gear="-1.5"', 'site="tip" refsite="ground" gear="0 0 0 .5 0 1"', 'site="tip" gear="1 0 2 0 0 0"',
-)  # fmt: skip
-INPUTS = ("pos", "vel", "ff", "pos vel", "pos ff", "vel ff", "pos vel ff")
 INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3, "discrete": 4}
 STAGE = "actuator_force act_dot actuator_length actuator_velocity qfrc_actuator".split()
 
 
 def controller(rng):
     """One at random, whatever of it is there."""
-    inputs, words = rng.choice(INPUTS), []
+    inputs, words = rng.choice(pid_arm.INPUTS), []
     for name, scale in (("kp", 20), ("kv", 2), ("dampratio", 1)):
         if name != "kv" or not any(w.startswith("damp") for w in words):
             words += [f'{name}="{rng.uniform(0, scale):.4g}"'] if rng.random() < 0.5 else []
@@ -56,7 +31,7 @@ def controller(rng):
         words += [f'{name}="-1.1 {rng.uniform(0, 2):.4g}"'] if rng.random() < 0.3 else []
     if rng.random() < 0.3:
         words.append('forcerange="-4 6"')
-    return f'<pid {rng.choice(TARGETS)} input="{inputs}" {" ".join(words)}/>'
+    return f'<pid {rng.choice(pid_arm.TARGETS)} input="{inputs}" {" ".join(words)}/>'
 
 
 def general(rng):
@@ -68,7 +43,7 @@ def general(rng):
         else ""
     )
     return (
-        f'<general {rng.choice(TARGETS)} gaintype="pid" biastype="affine" gainprm="{ki}" input="pos ff" '
+        f'<general {rng.choice(pid_arm.TARGETS)} gaintype="pid" biastype="affine" gainprm="{ki}" input="pos ff" '
         f'biasprm=".3 -4 -.2" dynprm=".4 {slew}" {states}/>'
     )
 
@@ -76,8 +51,11 @@ def general(rng):
 def pair(rng):
     """A model with six controllers and a servo between them, read by both."""
     made = [controller(rng) for _ in range(4)] + [general(rng), general(rng)]
-    text = WORLD.format("".join(made[:3]) + '<position joint="hinge" kp="3"/>' + "".join(made[3:]))
-    return sinew.Model.from_xml(text), newest.load(text), text
+    text = pid_arm.text("".join(made[:3]) + '<position joint="hinge" kp="3"/>' + "".join(made[3:]))
+    m, peer = sinew.Model.from_xml(text), newest.load(text)
+    m.opt.tolerance, m.opt.iterations = 0, 200
+    peer.set(tolerance=0, iterations=200)
+    return m, peer, text
 
 
 def place(rng, m, d, peer):
@@ -129,7 +107,7 @@ def test_as_the_newest(seed):
 
 def test_a_run():
     """A servo whose setpoint jumps, step by step."""
-    text = WORLD.format(
+    text = pid_arm.text(
         '<pid joint="hinge" kp="40" kv="4" ki="20" imax=".2" slewmax="3" forcerange="-9 9"/>'
         '<pid joint="ball" gear="0 0 1" kp="9" kv="2" input="pos"/>'
     )
@@ -250,19 +228,13 @@ def test_batches_do_the_same():
 def test_controls_that_are_not_finite():
     """All controls count as 0 then, and a warning says which actuator it was."""
     m = sinew.Model.from_xml(
-        WORLD.format('<motor joint="slide"/><pid name="p" joint="hinge" ki="1"/>')
+        pid_arm.text('<motor joint="slide"/><pid name="p" joint="hinge" ki="1"/>')
     )
     d = sinew.Data(m)
     d.ctrl[:] = 1, 2, np.nan
     with pytest.warns(sinew.SimulationWarning, match='last: actuator "p"'):
         sinew.forward(m, d)
     assert d.actuator_force[0] == 0 and np.isfinite(d.qacc).all()
-
-
-def test_derivatives_are_refused():
-    m = sinew.Model.from_xml(WORLD.format('<pid name="p" joint="hinge"/>'))
-    with pytest.raises(sinew.NotSupportedError, match="'p': a pid has no derivative"):
-        sinew.transitionDerivative(m, sinew.Data(m))
 
 
 WRONG = {
@@ -294,26 +266,26 @@ WRONG = {
 @pytest.mark.parametrize("text", WRONG)
 def test_what_cannot_be_meant(text):
     if WRONG[text] is None:
-        sinew.Model.from_xml(WORLD.format(text))
+        sinew.Model.from_xml(pid_arm.text(text))
         return
     with pytest.raises((sinew.ModelError, sinew.NotSupportedError), match=WRONG[text]):
-        sinew.Model.from_xml(WORLD.format(text))
+        sinew.Model.from_xml(pid_arm.text(text))
 
 
 def test_a_negative_gain_is_a_warning():
     with pytest.warns(sinew.ModelWarning, match="kp is -1"):
-        sinew.Model.from_xml(WORLD.format('<pid joint="hinge" kp="-1"/>'))
+        sinew.Model.from_xml(pid_arm.text('<pid joint="hinge" kp="-1"/>'))
 
 
 def test_under_the_older_rules():
-    older = WORLD.replace('data="4.0"', 'data="3.3.7"')
+    older = pid_arm.PHYSICS.replace("4.0", "3.3.7")
     for text in ('<pid joint="hinge"/>', '<general joint="hinge" input="pos"/>'):
         with pytest.raises((sinew.ModelError, sinew.NotSupportedError), match="3.3.7"):
-            sinew.Model.from_xml(older.format(text))
+            sinew.Model.from_xml(pid_arm.text(text, physics=older))
 
 
 def test_the_view_of_the_peer_refuses_it():
     import sinew.mujoco as mujoco
 
     with pytest.raises(ValueError, match="has 2 controls and 1 forces"):
-        mujoco.MjModel.from_xml_string(WORLD.format('<pid name="p" joint="hinge"/>'))
+        mujoco.MjModel.from_xml_string(pid_arm.text('<pid name="p" joint="hinge"/>'))

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <sinew/muscle.h>
 #include "derivative/force/force.h"
+#include "model/arena.h"
 #include "smooth/actuator/law/muscle.h"
 #include "derivative/stage_difference.h"
 
@@ -12,7 +13,7 @@ static void actuatorForce(const snModel* m, snData* d, double* out)
 
 static void lengths(const snModel* m, snData* d, double* out)
 {
-    memcpy(out, d->actuator_length, (size_t)m->nu * sizeof(double));
+    memcpy(out, d->actuator_length, (size_t)m->nactuator * sizeof(double));
 }
 
 static void rates(const snModel* m, snData* d, double* out)
@@ -63,10 +64,10 @@ static void checkForces(const char* what, const snModel* m, snData* d, double h)
 
 static void checkLengths(const char* what, const snModel* m, snData* d, double h)
 {
-    double *g = zeros(m->nu, m->nv), *H = zeros(m->nv, m->nv);
-    for (int i = 0; i < m->nu; i++) sn_actuatorLengthGradient(m, d, i, 1, g + i * m->nv);
-    assertDerivative(what, m, d, BY_POSITION, lengths, m->nu, h, 1e-9, g);
-    for (actuator = 0; actuator < m->nu; actuator++) {
+    double *g = zeros(m->nactuator, m->nv), *H = zeros(m->nv, m->nv);
+    for (int i = 0; i < m->nactuator; i++) sn_actuatorLengthGradient(m, d, i, 1, g + i * m->nv);
+    assertDerivative(what, m, d, BY_POSITION, lengths, m->nactuator, h, 1e-9, g);
+    for (actuator = 0; actuator < m->nactuator; actuator++) {
         memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
         sn_momentDerivative(m, d, actuator, 1, H);
         assertDerivative(what, m, d, BY_POSITION, arms, m->nv, h, 1e-9, H);
@@ -75,29 +76,39 @@ static void checkLengths(const char* what, const snModel* m, snData* d, double h
     free(H);
 }
 
+// Columns [at, at + count) of the slopes of activations, in to.
+static void takeSlopes(const snActivationSlopes* from, int at, int count, double* to)
+{
+    for (int e = 0; e < from->count; e++) {
+        const snActivationSlope* s = from->list + e;
+        if (at <= s->column && s->column < at + count) to[s->row * count + s->column - at] += s->slope;
+    }
+}
+
 static void checkActivations(const char* what, const snModel* m, snData* d, double h)
 {
-    const int na = m->na;
-    double *act = zeros(na, 1), *u = zeros(na, 1), *by_act = zeros(na, na), *by_u = zeros(na, m->nu);
-    int* ctrl = calloc((size_t)na + 1, sizeof(int));
+    const int nv = m->nv, na = m->na, nu = m->nu;
     for (int step = 0; step < 2; step++) {
-        memset(by_act, 0, (size_t)(na * na) * sizeof(double));
-        memset(by_u, 0, (size_t)(na * m->nu) * sizeof(double));
-        const snStatus status = step ? sn_activationDerivative(m, d, act, u, ctrl, NULL)
-                                     : sn_activationRateDerivative(m, d, act, u, ctrl, NULL);
-        assert_int_equal(status, SN_STATUS_OK);
-        for (int k = 0; k < na; k++) {
-            by_act[k * na + k] = act[k];
-            if (ctrl[k] >= 0) by_u[k * m->nu + ctrl[k]] = u[k];
-        }
-        assertDerivative(what, m, d, BY_ACTIVATION, step ? next : rates, na, h, 1e-9, by_act);
-        assertDerivative(what, m, d, BY_CONTROL, step ? next : rates, na, h, 1e-9, by_u);
+        double *q = zeros(na, nv), *v = zeros(na, nv), *act = zeros(na, na), *u = zeros(na, nu);
+        const size_t mark = sn_scratchMark(d);
+        snActivationSlopes slopes;
+        assert_int_equal((step ? sn_activationDerivative : sn_activationRateDerivative)(m, d, &slopes, NULL),
+                         SN_STATUS_OK);
+        takeSlopes(&slopes, 0, nv, q);
+        takeSlopes(&slopes, nv, nv, v);
+        takeSlopes(&slopes, 2 * nv, na, act);
+        takeSlopes(&slopes, 2 * nv + na, nu, u);
+        sn_scratchRelease(d, mark);
+        StageOutput* const out = step ? next : rates;
+        assertDerivative(what, m, d, BY_POSITION, out, na, h, 1e-9, q);
+        assertDerivative(what, m, d, BY_VELOCITY, out, na, h, 1e-9, v);
+        assertDerivative(what, m, d, BY_ACTIVATION, out, na, h, 1e-9, act);
+        assertDerivative(what, m, d, BY_CONTROL, out, na, h, 1e-9, u);
+        free(q);
+        free(v);
+        free(act);
+        free(u);
     }
-    free(act);
-    free(u);
-    free(by_act);
-    free(by_u);
-    free(ctrl);
 }
 
 static void check(const char* what, const char* xml, int states, double far, double speed, double h)
@@ -167,6 +178,30 @@ static void gains(void** state)
         "<general joint='side' dyntype='integrator' actlimited='true' actrange='.2 .7' actearly='true'/>"
         "</actuator></mujoco>";
     check("gains", model, 4, .6, 2, 1e-4);
+}
+
+// Inputs, setpoints that are free and that go as fast as they may, integrals that move and stand, full turns.
+static void pids(void** state)
+{
+    (void)state;
+    const char* model = TREE
+        "<custom><text name='sinew_physics' data='4.0'/></custom>"
+        "<tendon><fixed name='f'><joint joint='hinge' coef='.5'/><joint joint='slide' "
+        "coef='-2'/></fixed></tendon>"
+        "<actuator><motor joint='side'/><pid joint='hinge' kp='3' kv='.3' gear='2'/>"
+        "<pid joint='slide' kp='3' kv='.3' ki='5' imax='.5' slewmax='2000' input='pos vel ff'/>"
+        "<general joint='hinge' dyntype='filter' dynprm='.1' gainprm='2'/>"
+        "<pid joint='side' kp='3' kv='.3' ki='5' imax='.5' slewmax='5' input='pos ff' posrange='-.4 .5'/>"
+        "<pid joint='ball' gear='.2 .1 .2' kp='2' ki='3' input='pos'/><pid tendon='f' input='vel ff' kv='2'/>"
+        "<pid jointinparent='ball' gear='.1 .3 .1' kp='2' ki='3' slewmax='200'/>"
+        "<pid site='c' refsite='s' gear='0 0 0 .2 .1 .3' kp='2' ki='3' slewmax='3' imax='.7'/>"
+        "<general joint='side' gaintype='pid' gainprm='4' biastype='affine' biasprm='.3 -2 -.1' dynprm='.4 "
+        "20' "
+        "dyntype='pid' actearly='true' input='pos'/>"
+        "<general joint='slide' gaintype='pid' gainprm='4' biastype='affine' biasprm='.3 -2 -.1' dynprm='0 "
+        "900' "
+        "dyntype='pid' actearly='true' actlimited='true' actrange='.3 .6' input='pos'/></actuator></mujoco>";
+    check("pids", model, 6, .6, 2, 1e-4);
 }
 
 static void muscles(void** state)
@@ -348,15 +383,16 @@ static void boundsAreWithin(void** state)
     snModel* m = load(HEAD "<body><joint name='a'/>" EGG "</body></worldbody><actuator><motor joint='a' "
                            "ctrlrange='-1 1'/><muscle joint='a' lengthrange='-1 1'/></actuator></mujoco>");
     snData* d = sn_makeData(m);
-    double u[2] = {0}, act, by_ctrl;
-    int ctrl;
+    double u[2] = {0}, by_ctrl[2] = {0};
+    snActivationSlopes slopes;
     snForceDerivative sum = {.u = u};
     d->ctrl[0] = 1;
     sn_forward(m, d);
     assert_int_equal(sn_actuatorDerivative(m, d, &sum, NULL), SN_STATUS_OK);
     assert_true(u[0] == 1 && u[1] == 0);
-    assert_int_equal(sn_activationRateDerivative(m, d, &act, &by_ctrl, &ctrl, NULL), SN_STATUS_OK);
-    assert_true(by_ctrl > 0 && ctrl == 1);
+    assert_int_equal(sn_activationRateDerivative(m, d, &slopes, NULL), SN_STATUS_OK);
+    takeSlopes(&slopes, 2 * m->nv + m->na, m->nu, by_ctrl);
+    assert_true(by_ctrl[0] == 0 && by_ctrl[1] > 0);
     sn_deleteData(d);
     sn_deleteModel(m);
 }
@@ -374,8 +410,8 @@ static void callbacksAreRefused(void** state)
         load(HEAD "<body><joint name='a'/>" EGG "</body></worldbody><actuator><general name='own' joint='a' "
                   "dyntype='user' gaintype='user' biastype='user'/></actuator></mujoco>");
     snData* d = sn_makeData(m);
-    double u[1] = {0}, act, by_ctrl;
-    int ctrl;
+    double u[1] = {0};
+    snActivationSlopes slopes;
     snForceDerivative sum = {.u = u};
     sn_forward(m, d);
     assert_int_equal(sn_actuatorDerivative(m, d, &sum, NULL), SN_STATUS_OK);
@@ -388,7 +424,7 @@ static void callbacksAreRefused(void** state)
         assert_non_null(strstr(error.message, "own"));
         assert_non_null(strstr(error.message, "sn_transitionFD"));
     }
-    assert_int_equal(sn_activationDerivative(m, d, &act, &by_ctrl, &ctrl, NULL), SN_STATUS_UNSUPPORTED);
+    assert_int_equal(sn_activationDerivative(m, d, &slopes, NULL), SN_STATUS_UNSUPPORTED);
     sn_deleteData(d);
     sn_deleteModel(m);
 }
@@ -396,10 +432,15 @@ static void callbacksAreRefused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(transmissions),   cmocka_unit_test(gains),
-        cmocka_unit_test(muscles),         cmocka_unit_test(limits),
-        cmocka_unit_test(boundsAreWithin), cmocka_unit_test(callbacksAreRefused),
-        cmocka_unit_test(adhesion),        cmocka_unit_test(muscleArm),
+        cmocka_unit_test(transmissions),
+        cmocka_unit_test(gains),
+        cmocka_unit_test(pids),
+        cmocka_unit_test(muscles),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(boundsAreWithin),
+        cmocka_unit_test(callbacksAreRefused),
+        cmocka_unit_test(adhesion),
+        cmocka_unit_test(muscleArm),
         cmocka_unit_test(musclePieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

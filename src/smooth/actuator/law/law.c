@@ -11,7 +11,6 @@
 #define MUSCLE "it is a muscle"
 #define MOTOR "it is a dcmotor"
 #define SERVO "it is an orientation servo"
-#define PID "it is a pid"
 
 // clang-format off
 //                      terms, slopes,           fault,          scaled,            range,                no_gradient, called
@@ -22,7 +21,7 @@ static const snForceLaw gains[SN_KINDS(SN_GAIN_TABLE)] = {
     [SN_GAIN_USER]   = {-1, sn_userSlopes,       NULL,           NULL,              SN_LRMODE_MUSCLEUSER, NULL,   sn_hasUserGain},
     [SN_GAIN_DCMOTOR] = {-1, sn_noSlopes,        NULL,           NULL,              SN_LRMODE_ALL,        MOTOR,  NULL},
     [SN_GAIN_SO3]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        SERVO,  NULL},
-    [SN_GAIN_PID]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        PID,    NULL},
+    [SN_GAIN_PID]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
 };
 static const snForceLaw biases[SN_KINDS(SN_BIAS_TABLE)] = {
     [SN_BIAS_NONE]   = {0,  sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        NULL,   NULL},
@@ -41,7 +40,7 @@ static const snActivationLaw activations[SN_KINDS(SN_DYN_TABLE)] = {
     [SN_DYN_MUSCLE]      = {sn_muscleRateSlopes,     NULL,               NULL,                MUSCLE, NULL},
     [SN_DYN_USER]        = {sn_userRateSlopes,       NULL,               NULL,                NULL,   sn_hasUserRates},
     [SN_DYN_DCMOTOR]     = {sn_noRateSlopes,         NULL,               NULL,                MOTOR,  NULL},
-    [SN_DYN_PID]         = {sn_noRateSlopes,         NULL,               NULL,                PID,    NULL},
+    [SN_DYN_PID]         = {sn_noRateSlopes,         NULL,               NULL,                NULL,   NULL},
 };
 // clang-format on
 
