@@ -7,8 +7,9 @@ import pytest
 import newest
 import peer_engine
 import sinew as package
+from meetings import PARAMETERS
 
-FIELDS = ("dist", "includemargin", "exclude", "friction", "solref", "solimp", "dim")
+FIELDS = ("dist", *PARAMETERS)
 
 
 @pytest.fixture

@@ -19,11 +19,14 @@ def corners(side, row, column):
 
 def candidates(v, cone):
     """Vertices that can be farthest along a direction in the cone of the corners."""
-    along = v @ cone.T
-    best = along[np.append(along.argmax(0), along.sum(1).argmax())]
+    along = (
+        cone @ v.T
+    )  # a row a corner: NumPy is slow at sums and the like over few numbers side by side
+    best = along[:, np.append(along.argmax(1), along.sum(0).argmax())]
     clear = 1e-12 * np.abs(v).max()
-    left = np.flatnonzero(~(best[None] > along[:, None] + clear).all(2).any(1))
-    beaten = (along[left][None] > along[left][:, None] + clear).all(2).any(1)
+    left = np.flatnonzero(~(best[:, :, None] > along[:, None] + clear).all(0).any(0))
+    far = along[:, left]
+    beaten = (far[:, None] > far[:, :, None] + clear).all(0).any(1)
     return left[~beaten]
 
 

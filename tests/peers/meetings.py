@@ -8,6 +8,8 @@ import newest
 import sinew
 
 FIELDS = ("dist", "pos", "frame", "includemargin", "geom")
+# Of a contact, what geoms and pairs say.
+PARAMETERS = ("includemargin", "friction", "solref", "solreffriction", "solimp", "dim", "exclude")
 
 
 class Meeting:

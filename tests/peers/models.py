@@ -59,7 +59,10 @@ _kept = collections.OrderedDict()  # (path, load): model and its bytes, the last
 
 
 def known(path, load=mujoco.MjModel.from_xml_path):
-    """A model of a file to look at, which all tests of a process share; those used last are kept, as some are 50 MB."""
+    """A model of a file to look at, which all tests of a process share.
+
+    Those used last are kept, as some are 90 MB; of one file all, as tests hold the peer's beside ours.
+    """
     key = str(path), load
     if key not in _kept:
         model = load(str(path))
@@ -67,8 +70,9 @@ def known(path, load=mujoco.MjModel.from_xml_path):
         _kept[key] = model, size
         if size > _LARGE_BYTES:
             memory.give_back()
-        while len(_kept) > 1 and sum(size for _, size in _kept.values()) > _KEPT_BYTES:
-            _kept.popitem(last=False)
+        others = [k for k in _kept if k[0] != key[0]]
+        while others and sum(size for _, size in _kept.values()) > _KEPT_BYTES:
+            del _kept[others.pop(0)]
     _kept.move_to_end(key)
     return _kept[key][0]
 

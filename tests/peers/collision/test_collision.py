@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import bridge
+from meetings import PARAMETERS
 from models import everything
 
 SIZES = {
@@ -30,9 +31,7 @@ PAIRS = [
 ALIGNED = np.array(
     [[1, 0, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0], [1, 1, 1, 1]], float
 )
-PARAMETERS = (
-    "includemargin", "friction", "solref", "solreffriction", "solimp", "dim", "exclude", "geom",
-)  # fmt: skip
+SAID = (*PARAMETERS, "geom")
 ROUND = {
     mujoco.mjtGeom.mjGEOM_ELLIPSOID,
     mujoco.mjtGeom.mjGEOM_CYLINDER,
@@ -71,7 +70,7 @@ def difference(theirs, ours, tolerance):
         error = np.abs(getattr(theirs, name) - ours[name])
         if error.size and not error.max() <= tolerance:
             return f"{name}: {error.max()}"
-    for name in PARAMETERS:
+    for name in SAID:
         error = np.abs(getattr(theirs, name) - ours[name])
         if error.size and not error.max() <= 1e-12:
             return f"{name}: {getattr(theirs, name)} there, {ours[name]} here"
@@ -82,7 +81,7 @@ class Sorted:
     """Contacts by place."""
 
     def __init__(self, contacts):
-        names = ("dist", "pos", "frame", *PARAMETERS)
+        names = ("dist", "pos", "frame", *SAID)
         if isinstance(contacts, np.ndarray):
             fields = {n: contacts[n] for n in names}
         else:
@@ -291,7 +290,7 @@ def test_filters_and_order(flag):
         # two boxes may differ in how many points they have; one contact of each pair, in order
         first = [first_of_pair(theirs.geom), first_of_pair(ours["geom"])]
         assert np.array_equal(theirs.geom[first[0]], ours["geom"][first[1]])
-        for n in PARAMETERS:
+        for n in SAID:
             assert np.allclose(getattr(theirs, n)[first[0]], ours[n][first[1]], 0, 1e-12)
         boxes = [
             (scene.m.geom_type[g] == mujoco.mjtGeom.mjGEOM_BOX).all(1)

@@ -11,6 +11,7 @@ leaves out may stick out of it by as much.
 """
 
 import ctypes
+import functools
 import os
 import pathlib
 
@@ -23,7 +24,8 @@ import pytest
 import bridge
 
 bridge.lib.sn_geomDistance.restype = ctypes.c_double
-SHARE = 1 if os.environ.get("SINEW_LONG") else 4  # of the pairs each so many-th is looked at
+LONG = bool(os.environ.get("SINEW_LONG"))
+SHARE = 1 if LONG else 4  # of the pairs each so many-th is looked at
 CLOSE = 1e-7
 TURNED = 1e-12  # of one pair in several places: rounding alone
 DM = pathlib.Path(dm_control.__file__).parent
@@ -164,9 +166,14 @@ def pose(rng, shapes, pair):
     return mats, touching * part * n
 
 
+@functools.cache
+def shapes_of(size):
+    return Shapes(*SIZES[size])
+
+
 @pytest.fixture(scope="module", params=SIZES)
 def shapes(request):
-    return Shapes(*SIZES[request.param])
+    return shapes_of(request.param)
 
 
 def kinds(shapes):
@@ -218,7 +225,7 @@ def test_every_face_and_edge(shapes):
     small = [g for g in range(len(FILES)) if len(shapes.hull(g)[0]) <= 130] + [box]
     assert len(small) > 6
     deep = apart = 0
-    while min(deep, apart) < 12 // SHARE:
+    while min(deep, apart) < (12 if LONG else 3):
         pair = sorted(rng.choice(small, 2, replace=False))[::-1]
         mats, away = pose(rng, shapes, pair)
         dist, _, ends = shapes.distance(pair, mats, away)
@@ -236,7 +243,7 @@ def test_every_face_and_edge(shapes):
 
 def test_one_in_the_other():
     """Two fine spheres about one centre are as deep one way as any other: there the search has an end of its own."""
-    shapes = Shapes(1, 1)
+    shapes = shapes_of("whole")
     ball = next(k for k, p in enumerate(FILES) if p.name == "neck_mesh.STL")
     other = next(k for k, p in enumerate(FILES) if p.name == "thight_mesh.STL")
     rng = np.random.default_rng(3)

@@ -130,7 +130,7 @@ def test_after_forward(path):
 def test_every_attribute(kind):
     """Types and shapes as the peer's, on a model that has one of most things, before and after a step."""
     path = models.folder("dm_control", "suite", "dog.xml")
-    peer, mine = mujoco.MjModel.from_xml_path(str(path)), ours.MjModel.from_xml_path(path)
+    peer, mine = models.known(path), models.known(path, ours.MjModel.from_xml_path)
     theirs, data = mujoco.MjData(peer), ours.MjData(mine)
     ELSEWHERE = {"bind_scalar", "signature", "ten", "hfield", "mesh", "skin"}  # methods, a hash
     for step in range(2):

@@ -1,5 +1,7 @@
 """The exact derivative of a step against the peer's differences, on third-party models that stand, fall and touch."""
 
+import os
+
 import mujoco
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from models import as_pinned, everything, fresh
 INTEGRATORS = ("EULER", "IMPLICIT", "IMPLICITFAST")
 # Two steps of differences, to tell what they owe to the step: next to a switch, or where a contact begins.
 EPS = (1e-6, 5e-7)
-STATES = 3
+# Steps to the states. Each integrator has one of its own, in the long tests all.
+LONG = bool(os.environ.get("SINEW_LONG"))
+STEPS = {"EULER": 40, "IMPLICIT": 100, "IMPLICITFAST": 160, "RK4": 70}
 # Of the largest entry, or of 1: what is left of the peer's differences beside their rounding.
 TOLERANCE = 1e-6
 # The peer's differences take longest there.
@@ -36,6 +40,10 @@ def _drive(rng, m, d, steps):
     low, high = np.where(m.actuator_ctrllimited[:, None] != 0, m.actuator_ctrlrange, (-1, 1)).T
     d.ctrl[:] = (low + high) / 2 + rng.uniform(-0.3, 0.3, m.nu) * (high - low)
     mujoco.mj_step(m, d, nstep=steps)
+
+
+def _steps(integrator):
+    return STEPS.values() if LONG else [STEPS[integrator]]
 
 
 def _copy(d, ours):
@@ -88,8 +96,8 @@ def test_step_against_differences(path, integrator):
     rng = np.random.default_rng(len(path.stem))
     m, ours = _load(path, integrator)
     d = mujoco.MjData(m)
-    for k in range(1 if path.name in LARGE else STATES):
-        _drive(rng, m, d, 40 + 60 * k)
+    for steps in _steps(integrator) if path.name not in LARGE else [40]:
+        _drive(rng, m, d, steps)
         exact = sinew.transitionDerivative(ours, _copy(d, ours))
         _agree(exact, *(_differences(m, d, eps) for eps in EPS))
 
@@ -102,8 +110,8 @@ def test_runge_kutta_against_our_differences(path):
     ours.opt.integrator = sinew.Integrator.RK4
     ours.opt.tolerance, ours.opt.iterations = 0, 100
     d = mujoco.MjData(m)
-    for k in range(STATES):
-        _drive(rng, m, d, 40 + 60 * k)
+    for steps in _steps("RK4"):
+        _drive(rng, m, d, steps)
         data = _copy(d, ours)
         exact = sinew.transitionDerivative(ours, data)
         _agree(exact, *(sinew.transitionFD(ours, data, eps, centered=True) for eps in EPS))

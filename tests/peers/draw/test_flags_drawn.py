@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sinew
-from both_sides import both, different, pictures_of
+from both_sides import both, different, pictures_of, run
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
 from sinew.draw import geometry
@@ -152,7 +152,9 @@ def test_wires_have_no_shadows():
     """The peer's have, of wires, which fall upon themselves."""
     flags = [{WIREFRAME: 1, SHADOW: shadow} for shadow in (0, 1)]
     asked = [request(things(), LAMPS, flags=f, quality=MAPS) for f in flags]
-    without, with_shadows = (picture for picture, _ in both("scene_calls", "pictures", asked)[0])
+    without, with_shadows = (
+        picture for picture, _ in run("sinew.mujoco", "scene_calls", "pictures", asked)
+    )
     assert np.array_equal(without, with_shadows) and without.any()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sinew
-from both_sides import both, different, pictures_of
+from both_sides import different, pictures_of, run
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
 from sinew.draw import boxes, shadows
@@ -145,7 +145,7 @@ def test_shadows_are_the_peers(name):
 def test_shadows_take_light_away():
     ours, _ = drawn()["shadows, parallel, 2048"]
     without = request(things(), SHADOWS["parallel"], cameras=[PERSPECTIVE])
-    lit = both("scene_calls", "pictures", [without])[0][0][0]
+    lit = run("sinew.mujoco", "scene_calls", "pictures", [without])[0][0]
     darker = (ours.astype(int) - lit).min(axis=-1) < -20
     assert 500 < np.count_nonzero(darker) < 0.2 * darker.size
     assert (ours <= lit + 1).all()

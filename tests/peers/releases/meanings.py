@@ -6,6 +6,7 @@ import numpy as np
 import newest
 import sinew
 
+INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 STATE = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied")
 
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import sinew
-from meanings import data, derivatives, lanes, near
+from meanings import INTEGRATORS, data, derivatives, lanes, near
 from resisting import Both, float_lanes, text
 
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 ACTUATORS = """<actuator>
   <motor name="m" joint="h" gear="2" armature=".3" damping=".1 .2 .3"/>
   <position joint="h" kp="3" kv=".2" armature=".1"/>

@@ -6,6 +6,7 @@ import pytest
 import newest
 import sinew
 import sinew.mujoco
+from meetings import PARAMETERS
 
 
 class Scene:
@@ -60,7 +61,7 @@ def test_random_scenes(seed):
     d = sinew.Data(m)
     sinew.forward(m, d)
     np.testing.assert_array_equal(d.contact.geom, want.geom)
-    for name in ("dist", "includemargin", "friction", "solref", "solreffriction", "solimp", "dim", "exclude", "efc_address"):  # fmt: skip
+    for name in ("dist", *PARAMETERS, "efc_address"):
         np.testing.assert_allclose(getattr(d.contact, name), getattr(want, name), atol=1e-14)
 
 

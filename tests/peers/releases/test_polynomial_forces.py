@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import sinew
-from meanings import data, derivatives, lanes, near, run
+from meanings import INTEGRATORS, data, derivatives, lanes, near, run
 from resisting import Both, float_lanes, text
 
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 POLYNOMIALS = {
     "free": 'stiffness="3 2 1" damping=".3 .2 .1"',
     "ball": 'stiffness="5 -1 2" damping=".5 .2 .3"',

@@ -12,6 +12,7 @@ import pytest
 import bridge
 import newest
 import rows
+from meanings import INTEGRATORS
 from models import is_decided
 from newest_pair import (
     MESH,
@@ -40,7 +41,6 @@ ROWS = {name: name for name in (
 )} | {"efc_J": "full_efc_J", "efc_diagApprox": "efc_diagA"}  # fmt: skip
 LATE = ["qacc", "sensordata"]
 PARAMETERS = "includemargin friction solref solreffriction solimp dim".split()
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 # Pairs with flat sides. Of fine meshes the peer's choice among near sides hangs on the frame in which they are given
 # (test_mesh_rules.py), and of more than four corners it keeps some four (test_multiccd_depths.py).
 SIDES = {(5, 6), (5, 7), (6, 7), (7, 7)}

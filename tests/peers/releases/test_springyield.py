@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 import sinew
-from meanings import data, near
+from meanings import INTEGRATORS, data, near
 from resisting import Both, text
 
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
 YIELDING = {
     "ball": 'stiffness="50 5 20" damping=".5" springyield="10"',
     "hinge": 'stiffness="40 1 3" springref="30" damping=".2" springyield="5"',

@@ -7,12 +7,13 @@ import pickle
 import numpy as np
 import pytest
 
+import meanings
 import newest
 import pid_arm
 import sinew
 
 LONG = bool(os.environ.get("SINEW_LONG"))
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3, "discrete": 4}
+INTEGRATORS = meanings.INTEGRATORS | {"discrete": 4}
 STAGE = "actuator_force act_dot actuator_length actuator_velocity qfrc_actuator".split()
 
 
