@@ -175,7 +175,7 @@ static inline void adjointOf(const snModel* m, snData* d, Random* r)
                         dot(t.xfrc + 6, g.xfrc + 6, 6 * m->nbody - 6);
     const double size = sqrt(dot(t.next, t.next, nx) + dot(t.sensor, t.sensor, ns)) *
                         sqrt(dot(g.next, g.next, nx) + dot(g.sensor, g.sensor, ns));
-    if (!(fabs(along - back) <= 1e-12 * fmax(1, size)))
+    if (!(fabs(along - back) <= 4e-12 * fmax(1, size))) // rounding of sums over all rows
         fail_msg("adjoint: off by %g of %g", along - back, size);
 }
 

@@ -538,7 +538,7 @@ static void test_turned_scene(void** state)
     srand48(4);
     for (int a = 0; a < KINDS; a++)
         for (int b = a < SPHERE ? SPHERE : a; b < KINDS; b++) {
-            snModel* m = pair(a, b, 0, "");
+            snModel* m = pair(a, b, 0, AS_3_3_7);
             snData* d = sn_makeData(m);
             for (int sample = 0; sample < 10; sample++) {
                 Stand s = {{0, 0, 0, 1}, {0.2 * uniform(), 0.2 * uniform(), 0.35}};

@@ -70,7 +70,7 @@ static void theSameBitsAtAnyCount(void** state)
     holdAtAnyCount(m);
     snData* d = sn_makeData(m); // room for some islands at once, not for all
     for (int k = 0; k < STEPS; k++) sn_step(m, d);
-    m->narena = d->maxuse_arena + d->maxuse_arena / 16;
+    m->narena = d->maxuse_arena + d->maxuse_arena / 8;
     sn_deleteData(d);
     holdAtAnyCount(m);
     sn_deleteModel(m);
