@@ -148,8 +148,8 @@ def test_the_source_in_a_recording_leads_nowhere(folder, tmp_path, monkeypatch, 
 
 
 def test_another_physics_does_not_fit(folder, tmp_path, monkeypatch):
-    text = ARM.replace("<worldbody>", '<custom><text name="sinew_physics" data="4.0"/></custom><worldbody>')  # fmt: skip
-    with pytest.raises(ValueError, match="run.mcap: its model means physics 3.3.7"):
+    text = ARM.replace("<worldbody>", '<custom><text name="sinew_physics" data="3.3.7"/></custom><worldbody>')  # fmt: skip
+    with pytest.raises(ValueError, match="run.mcap: its model means physics 4.0"):
         opened(
             {"a.xml": text.encode(), "run.mcap": read(folder, "run.mcap")}, tmp_path, monkeypatch
         )

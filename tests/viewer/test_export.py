@@ -91,7 +91,7 @@ def expected(request):
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory):
     """A model, the states of a recording, and its page, which has them in three pieces."""
-    model = sinew.Model.from_xml(ODD)
+    model = sinew.Model.from_xml(ODD, physics="3.3.7")
     recording, datas = recorded(model, 40, 10)
     path = tmp_path_factory.mktemp("pages") / "odd.html"
     with pytest.MonkeyPatch.context() as patch:

@@ -61,7 +61,7 @@ MIXED = """
 
 def mixed(option="", condim=3, steps=30):
     """A state with contacts, of a model that has something of each kind."""
-    model = sinew.Model.from_xml(MIXED.format(option=option, condim=condim))
+    model = sinew.Model.from_xml(MIXED.format(option=option, condim=condim), physics="3.3.7")
     data = sinew.Data(model)
     data.qpos[:3] = 0.01, -0.02, 0.0998
     data.qvel[:] = np.linspace(-0.1, 0.1, model.nv)
