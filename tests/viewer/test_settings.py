@@ -83,6 +83,7 @@ def test_a_page_learns_what_there_is_to_set():
         "RK4",
         "implicit",
         "implicitfast",
+        "discrete",
     ]
     assert [1, "constraint"] in [row[:2] for row in table["disableflags"]["values"]]
     assert table["gravity"]["count"] == 3
