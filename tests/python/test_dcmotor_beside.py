@@ -9,7 +9,7 @@ import pytest
 
 import sinew
 from sinew import control
-from test_pid_beside import text
+from two_links import alike, model, run, text
 
 B = 'motorconst=".1" resistance="2"'
 FORMS = {
@@ -23,25 +23,9 @@ FULL = (
 )
 
 
-def model(actuators, **given):
-    return sinew.Model.from_xml(text(actuators, **given))
-
-
-def run(m, steps=60):
-    d = sinew.Data(m)
-    for _ in range(steps):
-        d.ctrl[0], d.ctrl[-1] = 0.5 * np.sin(9 * d.time), -0.4
-        sinew.step(m, d)
-    return d
-
-
 def same(**given):
     """That a model does the same with motors as with controllers."""
-    motor, pid = (run(model(FORMS[word], **given)) for word in FORMS)
-    for name in ("qpos", "qvel", "actuator_force", "qacc"):
-        ours, theirs = getattr(motor, name), getattr(pid, name)
-        assert np.abs(ours - theirs).max() <= 1e-9 * max(1, np.abs(theirs).max()), name
-    return motor
+    return alike(*FORMS.values(), **given)
 
 
 @pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit", "implicitfast", "discrete"])
