@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/reserve.h"
 #include "batch/batch.h"
+#include "model/spatial_tendon.h"
 
 snBatchArray* sn_findArray(const snBatchArrays* arrays, const char* name)
 {
@@ -169,6 +170,6 @@ snStatus sn_batchBind(snBatch* b, const char* field, snError* error)
     if (!sn_addArray(b, &b->output, sn_arrayOfField(b->m, index)))
         return sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for '%s' of %d simulations", field, b->n);
     b->asked |= askedFor(field);
-    b->tensions |= !strncmp(field, "cfrc", 4) && sn_batchTensions(b->m);
+    b->tensions |= !strncmp(field, "cfrc", 4) && sn_bodiesFeelTendons(b->m);
     return SN_STATUS_OK;
 }

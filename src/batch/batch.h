@@ -37,9 +37,6 @@ enum {
 /// Whether ids [nid] are in range, none twice, counts not negative; ids NULL: all. `function` is named.
 snStatus sn_checkIds(const snBatch* b, const char* function, const int* ids, int nid, snError* error);
 
-/// Whether forces of tendons on bodies are in cfrc_ext and cfrc_int.
-bool sn_batchTensions(const snModel* m);
-
 /// An array of the list by its name; NULL: none.
 snBatchArray* sn_findArray(const snBatchArrays* arrays, const char* name);
 /// Adds an array with rows of zeros. False: no memory; nothing has changed.

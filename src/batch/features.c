@@ -5,7 +5,6 @@
 #include "batch/pair.h"
 #include "loop/closing/assemble.h"
 #include "model/kinds.h"
-#include "model/rules.h"
 #include "model/sleep.h"
 #include "model/spatial_tendon.h"
 
@@ -83,14 +82,9 @@ static bool enclosure(const snModel* m)
     return false;
 }
 
-bool sn_batchTensions(const snModel* m)
-{
-    return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
-}
-
 static bool tensionSensors(const snModel* m)
 {
-    if (!sn_batchTensions(m)) return false;
+    if (!sn_bodiesFeelTendons(m)) return false;
     for (int s = 0; s < m->nsensor; s++)
         if (m->sensor_type[s] == SN_SENS_FORCE || m->sensor_type[s] == SN_SENS_TORQUE) return true;
     return false;

@@ -4,6 +4,7 @@
 
 #include <sinew/model.h>
 #include <stdbool.h>
+#include "model/rules.h"
 
 static inline bool sn_isSpatialTendon(const snModel* m, int tendon)
 {
@@ -15,6 +16,12 @@ static inline bool sn_hasSpatialTendons(const snModel* m)
     for (int t = 0; t < m->ntendon; t++)
         if (sn_isSpatialTendon(m, t)) return true;
     return false;
+}
+
+/// Whether forces of tendons on bodies are in cfrc_ext and cfrc_int, and in the sensors that show these.
+static inline bool sn_bodiesFeelTendons(const snModel* m)
+{
+    return sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m);
 }
 
 #endif

@@ -4,11 +4,11 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "model/made.h"
-#include "model/rules.h"
 #include "smooth/inertia/body_force.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/kinematics/jacobian.h"
 #ifndef SN_LANES
+#include "model/spatial_tendon.h"
 #include "smooth/tension.h"
 #endif
 
@@ -79,7 +79,7 @@ static void externalForces(const snModel* m, snData* d)
     for (int c = 0; c < d->ncon; c++) addContact(m, d, c);
     addEqualities(m, d);
 #ifndef SN_LANES // what asks for them is left to the scalar engine: snBatch.tensions, batch/features.c
-    if (m->ntendon && sn_means(m->physics, SN_RULE_TENSION)) sn_addTensions(m, d);
+    if (sn_bodiesFeelTendons(m)) sn_addTensions(m, d);
 #endif
     for (int b = 1; b < m->nbody && d->nclosure; b++) addExternal(d, b, sn_forceLoad(d->cfrc_loop + 6 * b));
 }

@@ -5,7 +5,6 @@
 #include "derivative/sensor/quantity.h"
 #include "math/clones.h"
 #include "model/kinds.h"
-#include "model/rules.h"
 #include "model/spatial_tendon.h"
 #include "smooth/inertia/equality_anchor.h"
 #include <sinew/support.h>
@@ -177,7 +176,7 @@ snStatus sn_bodyForces(const snColumns* c)
         return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
                        "force and torque sensors have no derivative where loops are held exactly; use "
                        "sn_transitionFD");
-    if (sn_means(m->physics, SN_RULE_TENSION) && sn_hasSpatialTendons(m))
+    if (sn_bodiesFeelTendons(m))
         return sn_fail(
             c->error, SN_STATUS_UNSUPPORTED,
             "force and torque sensors have no derivative beside spatial tendons under physics 4.0 yet; "
