@@ -10,7 +10,10 @@ import pytest
 
 import newest
 import sinew
-from test_pid import INTEGRATORS, STAGE, TARGETS, WORLD, near, place
+from actuator_forms import hold_in_all_forms, state
+from pid_arm import TARGETS
+from pid_arm import text as arm
+from test_pid import INTEGRATORS, STAGE, near, place
 
 LONG = bool(os.environ.get("SINEW_LONG"))
 INPUTS = (
@@ -70,7 +73,7 @@ def general(rng):
 def pair(rng):
     """A model with six motors and a servo between them, read by both."""
     made = [motor(rng), motor(rng), motor(rng, whole=True), general(rng), motor(rng), motor(rng)]
-    text = WORLD.format("".join(made[:3]) + '<position joint="hinge" kp="3"/>' + "".join(made[3:]))
+    text = arm("".join(made[:3]) + '<position joint="hinge" kp="3"/>' + "".join(made[3:]))
     for plain, limited in LIMITS.items():
         if rng.random() < 0.5:
             text = text.replace(plain, limited)
@@ -116,7 +119,7 @@ def test_dcmotor_as_the_newest(seed):
 
 def test_a_run_of_motors():
     """A servo of a warm motor with friction, and one by its voltage, step by step."""
-    text = WORLD.format(
+    text = arm(
         '<dcmotor joint="hinge" motorconst="1.2" resistance="2" inductance="0 .004" thermal=".5 8 0 .004 25 30" '
         'cogging=".1 6 .2" lugre="200 .4 .3 .5 .1" controller="40 20 4 3 .2 24" input="pos vel" saturation="9"/>'
         '<dcmotor joint="slide" nominal="12 6 4" inductance=".003" lugre="300 1 .4 .6 .1"/>'
@@ -198,12 +201,12 @@ def both_read(text):
 
 @pytest.mark.parametrize("attributes", ATTRIBUTES)
 def test_what_data_sheets_say(attributes):
-    both_read(WORLD.format(f'<dcmotor joint="slide" {attributes}/>'))
+    both_read(arm(f'<dcmotor joint="slide" {attributes}/>'))
 
 
 @pytest.mark.parametrize(("attributes", "default"), IN_CLASSES)
 def test_classes_of_motors(attributes, default):
-    text = WORLD.format(f'<dcmotor joint="slide" {attributes}/>')
+    text = arm(f'<dcmotor joint="slide" {attributes}/>')
     both_read(text.replace("<worldbody>", f"<default><dcmotor {default}/></default><worldbody>"))
 
 
@@ -221,7 +224,7 @@ def test_classes_of_motors(attributes, default):
     ],
 )
 def test_motors_beside_other_shortcuts(default, element):
-    text = WORLD.format(f'{element} joint="slide"/>')
+    text = arm(f'{element} joint="slide"/>')
     both_read(text.replace("<worldbody>", f"<default>{default}</default><worldbody>"))
 
 
@@ -365,7 +368,7 @@ def test_extreme_windings(resistance, lag):
 def test_controls_of_motors_that_are_not_finite():
     """All controls count as 0 then: what is left is what the motor loses by its speed, and its friction."""
     m = sinew.Model.from_xml(
-        WORLD.format(
+        arm(
             f'<motor joint="hinge"/><dcmotor joint="slide" name="m" {B} cogging=".3 5 .4" input="pos voltage"/>'
         )
     )
@@ -412,7 +415,7 @@ NEGATIVE = {
 
 @pytest.mark.parametrize("words", NEGATIVE)
 def test_negative_numbers_are_named(words):
-    text = WORLD.format(f'<dcmotor joint="slide" {B} {words}/>')
+    text = arm(f'<dcmotor joint="slide" {B} {words}/>')
     newest.load(text)
     with pytest.warns(sinew.ModelWarning, match=NEGATIVE[words]):
         sinew.Model.from_xml(text)
@@ -453,44 +456,24 @@ def test_what_motors_cannot_mean(text):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with pytest.raises((sinew.ModelError, sinew.NotSupportedError), match=WRONG[text]):
-            sinew.Model.from_xml(WORLD.format(text))
+            sinew.Model.from_xml(arm(text))
 
 
 def test_motors_under_the_older_rules():
-    older = WORLD.replace('data="4.0"', 'data="3.3.7"')
+    older = '<text name="sinew_physics" data="3.3.7"/>'
     for text in (f'<dcmotor joint="slide" {B}/>', f'<general {PARTS} gainprm="1 1"/>'):
         with pytest.raises((sinew.ModelError, sinew.NotSupportedError), match="3.3.7"):
-            sinew.Model.from_xml(older.format(text))
+            sinew.Model.from_xml(arm(text, physics=older))
 
 
 # ---- files, copies, engines
-
-
-def state(m, d):
-    return np.concatenate([d.qpos, d.qvel, d.act])
 
 
 def test_whole_motors(tmp_path):
     """Written, saved, copied, pickled: the same steps."""
     rng = np.random.default_rng(3)
     m, _, text = pair(rng)
-    spec = sinew.Spec.from_xml(text)
-    m.save(tmp_path / "m.snb")
-    others = {
-        "written": sinew.Model.from_xml(spec.to_xml()),
-        "saved": sinew.Model.from_path(tmp_path / "m.snb"),
-        "copied": copy.copy(m),
-        "pickled": pickle.loads(pickle.dumps(m)),
-    }
-    d = sinew.Data(m)
-    d.ctrl[:], d.act[:] = rng.normal(size=m.nu), 0.1
-    start = d.ctrl.copy()
-    sinew.step(m, d, 50)
-    for word, other in others.items():
-        e = sinew.Data(other)
-        e.ctrl[:], e.act[:] = start, 0.1
-        sinew.step(other, e, 50)
-        assert np.array_equal(state(m, d), state(other, e)), word
+    hold_in_all_forms(m, text, rng, tmp_path)
 
 
 def test_motors_in_classes_keys_and_attached():
@@ -529,7 +512,7 @@ def test_motors_in_classes_keys_and_attached():
 
 
 def test_a_motor_is_added_to_a_spec():
-    spec = sinew.Spec.from_xml(WORLD.format(""))
+    spec = sinew.Spec.from_xml(arm(""))
     motor = spec.section("actuator").add(
         "dcmotor", "m", joint="slide", nominal=(24, 2, 100), input="pos vel", controller=(3, 0, 1)
     )
@@ -543,7 +526,7 @@ def test_a_motor_is_added_to_a_spec():
 
 def test_files_of_motors_are_checked():
     """Numbers that do not go with the activations that a file has, in words."""
-    m = sinew.Model.from_xml(WORLD.format(f'<dcmotor joint="slide" {FULL}/>'))
+    m = sinew.Model.from_xml(arm(f'<dcmotor joint="slide" {FULL}/>'))
     for field, index, value in (
         ("actuator_dynprm", (0, 0), 0),
         ("actuator_gainprm", (0, 5), np.nan),
@@ -560,7 +543,7 @@ def test_files_of_motors_are_checked():
 
 def test_late_motors():
     """All controls of a motor are late together."""
-    text = WORLD.format(
+    text = arm(
         f'<dcmotor joint="slide" {B} controller="9 1 1 20" input="pos vel voltage" nsample="6" delay=".035" interp="linear"/>'
     )
     m, peer = sinew.Model.from_xml(text), newest.load(text)
@@ -602,7 +585,7 @@ def test_motors_of_sleepers():
 
 def test_sensors_of_motors():
     sensors = "".join(f'<actuator{k} actuator="m"/>' for k in ("pos", "vel", "frc"))
-    text = WORLD.format(f'<dcmotor name="m" tendon="tendon" gear="2" {FULL}/>').replace(
+    text = arm(f'<dcmotor name="m" tendon="fixed" gear="2" {FULL}/>').replace(
         "</actuator>", f"</actuator><sensor>{sensors}</sensor>"
     )
     m, peer = sinew.Model.from_xml(text), newest.load(text)
@@ -615,7 +598,7 @@ def test_sensors_of_motors():
 
 def test_groups_that_are_off():
     """They give no force; bristles follow the motion and integrals their bounds, as in 4.0.1."""
-    text = WORLD.format(f'<dcmotor joint="slide" group="2" {FULL}/>').replace(
+    text = arm(f'<dcmotor joint="slide" group="2" {FULL}/>').replace(
         "<option", '<option actuatorgroupdisable="2"'
     )
     m, peer = sinew.Model.from_xml(text), newest.load(text)

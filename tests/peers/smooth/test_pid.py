@@ -1,8 +1,6 @@
 """PID controllers against the newest engine, stage by stage and step by step, and against linear algebra."""
 
-import copy
 import os
-import pickle
 
 import numpy as np
 import pytest
@@ -11,6 +9,7 @@ import meanings
 import newest
 import pid_arm
 import sinew
+from actuator_forms import hold_in_all_forms
 
 LONG = bool(os.environ.get("SINEW_LONG"))
 INTEGRATORS = meanings.INTEGRATORS | {"discrete": 4}
@@ -159,31 +158,11 @@ def test_steady_error_is_none():
             )
 
 
-def state(m, d):
-    return np.concatenate([d.qpos, d.qvel, d.act])
-
-
 def test_whole_models(tmp_path):
     """Written, saved, copied, pickled, attached, by default classes: the same steps."""
     rng = np.random.default_rng(3)
     m, _, text = pair(rng)
-    spec = sinew.Spec.from_xml(text)
-    m.save(tmp_path / "m.snb")
-    others = {
-        "written": sinew.Model.from_xml(spec.to_xml()),
-        "saved": sinew.Model.from_path(tmp_path / "m.snb"),
-        "copied": copy.copy(m),
-        "pickled": pickle.loads(pickle.dumps(m)),
-    }
-    d = sinew.Data(m)
-    d.ctrl[:], d.act[:] = rng.normal(size=m.nu), 0.1
-    start = d.ctrl.copy()
-    sinew.step(m, d, 50)
-    for word, other in others.items():
-        e = sinew.Data(other)
-        e.ctrl[:], e.act[:] = start, 0.1
-        sinew.step(other, e, 50)
-        assert np.array_equal(state(m, d), state(other, e)), word
+    hold_in_all_forms(m, text, rng, tmp_path)
 
 
 def test_classes_and_keys():
