@@ -5,6 +5,7 @@ import { controls, recording } from "../state.js";
 /** @typedef {import("../playing.js").Playing} Playing */
 
 const DIGITS = 3; // of times in seconds
+const ROUNDED = 1e-12; // browsers round values of sliders to some 15 digits
 
 /** When it is, and what is played. */
 export class Timeline {
@@ -47,19 +48,35 @@ export class Timeline {
   timeSlider() {
     const { playing } = this;
     const out = element("input", { type: "range", step: "any", className: "time", aria: { label: "Time" } });
-    out.addEventListener("input", () => playing.seek(out.valueAsNumber));
+    out.addEventListener("input", () => {
+      if (this.held) this.stay(); // it may have begun to play since
+      if (this.atEnd()) playing.toEnd();
+      else playing.seek(out.valueAsNumber);
+    });
     out.addEventListener("pointerdown", () => {
       this.held = true;
-      this.goesOn = !!recording()?.run;
-      if (this.goesOn) playing.run(false);
+      this.goesOn = false;
+      this.stay();
     });
     for (const end of ["pointerup", "pointercancel"]) out.addEventListener(end, () => this.release());
     return out;
   }
 
+  /** Let it stand while the slider is held. */
+  stay() {
+    if (!recording()?.run) return;
+    this.goesOn = true;
+    this.playing.run(false);
+  }
+
+  /** Return whether the slider is at the end of the recording. */
+  atEnd() {
+    const { start, end } = recording() ?? { start: 0, end: 0 };
+    return this.slider.valueAsNumber >= end - ROUNDED * Math.max(Math.abs(start), Math.abs(end));
+  }
+
   release() {
-    const atEnd = this.slider.value === this.slider.max;
-    if (this.held && this.goesOn && !atEnd) this.playing.run(true);
+    if (this.held && this.goesOn && !this.atEnd()) this.playing.run(true);
     this.held = false;
   }
 
