@@ -27,6 +27,7 @@ _command envs jax torch
 plot render view
 mujoco
 as_mujoco run
+as_mujoco4
 _shadow
 """
 LEVEL = {name: level for level, line in enumerate(ORDER.split("\n")) for name in line.split()}

@@ -17,6 +17,7 @@ TITLES = {
     "CONSTRAINT": "Constraints and their solver",
     "SMOOTH": "Tendons, actuators, integrators",
     "SENSOR": "Sensors",
+    "PICTURE": "Pictures",
 }
 BEGIN, END = "<!-- rules -->", "<!-- end -->"
 

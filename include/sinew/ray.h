@@ -45,6 +45,16 @@ SN_API double sn_rayGeom(const double pos[3], const double mat[9], const double 
 SN_API double sn_raySkin(int nface, int nvert, const int* face, const float* vert, const double pnt[3],
                          const double vec[3], int* vertid);
 
+/// normal [3], of unit length, world, of a geom where a ray meets it: at pnt + x vec, x as the functions
+/// above give it. Zeros if geomid or x is negative.  Cost: some ns; O(log) triangles of a mesh.
+SN_API void sn_rayNormal(const snModel* m, const snData* d, int geomid, const double pnt[3],
+                         const double vec[3], double x, double normal[3]);
+
+/// The same of what sn_rayGeom takes.
+SN_API void sn_rayGeomNormal(const double pos[3], const double mat[9], const double size[3],
+                             const double pnt[3], const double vec[3], int geomtype, double x,
+                             double normal[3]);
+
 #ifdef __cplusplus
 }
 #endif

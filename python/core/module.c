@@ -109,7 +109,9 @@ static PyMethodDef functions[] = {
     {"peerFunction", peerFunction, METH_VARARGS,
      "peerFunction(ours, theirs): a function under the peer's name, with a docstring like the peer's."},
     {"setPeerTypes", setPeerTypes, METH_VARARGS,
-     "setPeerTypes(model, data, option): the types of sinew.mujoco; the default callbacks hold for its data. "
+     "setPeerTypes(model, data, option, later): the types of sinew.mujoco, which has the interface of 4.0 "
+     "or, "
+     "without later, of 3.3.7; the default callbacks hold for its data. "
      "Returns the types of its elements."},
     {"use_numpy", useNumpyNow, METH_NOARGS, "Look NumPy up; the package calls this once."},
     {NULL, NULL, 0, NULL},

@@ -15,12 +15,15 @@ PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyTypeObject *model, *data, *option;
-    if (!PyArg_ParseTuple(args, "O!O!O!", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option) ||
+    int later;
+    if (!PyArg_ParseTuple(args, "O!O!O!p", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option,
+                          &later) ||
         !isSubclass((PyObject*)data, core->data_type, "sinew.Data") ||
         !isSubclass((PyObject*)option, recordType(core, "MjOption"), "sinew._core.MjOption") ||
         addPeerAttributes(model, data) < 0 || makeNamedTypes(core, module, true) < 0)
         return NULL;
     startClock();
+    core->peer_is_later = later != 0;
     setType(&core->peer_model_type, model);
     setType(&core->peer_data_type, data);
     setType(&core->peer_parts[PART_OPT], option);

@@ -7,7 +7,7 @@
 PyObject* tables(PyObject* module, PyObject* unused);
 
 // peer_types.c
-/// setPeerTypes(model, data, option): the types of sinew.mujoco. Returns the types of its elements.
+/// setPeerTypes(model, data, option, later): the types of sinew.mujoco. Returns the types of its elements.
 PyObject* setPeerTypes(PyObject* module, PyObject* args);
 
 #endif

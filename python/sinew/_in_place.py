@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.machinery
 import importlib.util
+import os
 import pathlib
 import sys
 from types import ModuleType
@@ -17,6 +18,25 @@ from typing import Any
 
 OURS, THEIRS = "sinew.mujoco", "mujoco"
 SHADOW = str(pathlib.Path(__file__).parent / "_shadow")
+FIRST, LATER = "3.3.7", "4.0"  # releases of the peer, one of which `mujoco` is
+CHOICE = "SINEW_MUJOCO"  # the variable of the environment that says which
+# whose metadata come before those beside the package; processes that are started inherit both
+SHADOW_OF_LATER = str(pathlib.Path(__file__).parent / "_shadow_4")
+
+
+def chosen() -> str:
+    """Return the release that the environment chooses, without a word FIRST; ImportError: it is none of them."""
+    word = os.environ.get(CHOICE) or FIRST
+    if word not in (FIRST, LATER):
+        raise ImportError(
+            f"{CHOICE} is {word!r}, not {FIRST!r} or {LATER!r}: there is no such MuJoCo here"
+        )
+    return word
+
+
+def shadows() -> list[str]:
+    """Return the folders for `sys.path` of the release that is chosen, in their order."""
+    return [SHADOW] if chosen() == FIRST else [SHADOW_OF_LATER, SHADOW]
 
 
 class _Loader:

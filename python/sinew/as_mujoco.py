@@ -1,7 +1,8 @@
 """`import sinew.as_mujoco`: from here on `import mujoco` gives `sinew.mujoco`, in this process and in those that
 `multiprocessing` starts from it.
 
-`importlib.metadata.version("mujoco")` is then the version of the interface. A whole program, with all Python
+`importlib.metadata.version("mujoco")` is then the version of the interface, which is 3.3.7's if SINEW_MUJOCO does not choose
+another one; `import sinew.as_mujoco4` gives that of 4.0. A whole program, with all Python
 processes that it starts, runs on Sinew by `python -m sinew.run`.
 
 Raises
@@ -12,7 +13,7 @@ ImportError
 
 import sys
 
-from ._in_place import SHADOW
+from ._in_place import SHADOW, shadows
 
 _loaded = sys.modules.get("mujoco")
 # the folder's own module is here while it is being imported
@@ -25,9 +26,8 @@ if _loaded is not None and not str(_loaded.__file__).startswith(SHADOW):
             "import sinew.as_mujoco before whatever imports mujoco, or run the program by python -m sinew.run",
             name="mujoco",
         )
-if SHADOW not in sys.path:
-    # behind the folder of the program, before site-packages; multiprocessing hands sys.path on
-    sys.path.insert(1, SHADOW)
+# behind the folder of the program, before site-packages; multiprocessing hands sys.path on
+sys.path[1:1] = [folder for folder in shadows() if folder not in sys.path]
 
 from . import mujoco as _ours  # noqa: E402
 

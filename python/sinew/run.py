@@ -3,9 +3,11 @@
     python -m sinew.run FILE [ARGUMENTS]
     python -m sinew.run -m MODULE [ARGUMENTS]
     python -m sinew.run -c CODE [ARGUMENTS]
+    python -m sinew.run --mujoco 4.0 ...
 
 It is as `python FILE`, `python -m MODULE`, `python -c CODE` in an environment in which `mujoco` is `sinew.mujoco`; options of
-the interpreter stand before `-m sinew.run`.
+the interpreter stand before `-m sinew.run`. `--mujoco` chooses the release whose interface it has, 3.3.7 or 4.0; without it
+the variable SINEW_MUJOCO does, without that it is 3.3.7.
 """
 
 from __future__ import annotations
@@ -13,7 +15,20 @@ from __future__ import annotations
 import os
 import sys
 
-from ._in_place import SHADOW
+from ._in_place import CHOICE, FIRST, LATER, SHADOW, SHADOW_OF_LATER, shadows
+
+
+def _choose(arguments: list[str]) -> list[str]:
+    """Take `--mujoco RELEASE` from the arguments into the environment; return the others."""
+    word, is_one, release = (arguments[:1] or [""])[0].partition("=")
+    if word != "--mujoco":
+        return arguments
+    rest = arguments[1:] if is_one else arguments[2:]
+    release = release if is_one else (arguments[1:2] or [""])[0]
+    if release not in (FIRST, LATER):
+        raise SystemExit(f"sinew.run: --mujoco takes {FIRST} or {LATER}, not {release!r}")
+    os.environ[CHOICE] = release
+    return rest
 
 
 def _program(arguments: list[str]) -> list[str]:
@@ -39,15 +54,19 @@ def _interpreter_options() -> list[str]:
 
 def main() -> None:
     """Start the program in the place of this process."""
-    program = _program(sys.argv[1:])
+    program = _program(_choose(sys.argv[1:]))
     if sys.flags.ignore_environment:
         raise SystemExit(
             "sinew.run: -E and -I keep PYTHONPATH from the program, by which it finds Sinew: leave them out, "
             "or import sinew.as_mujoco at its start"
         )
     before = os.environ.get("PYTHONPATH", "")
-    others = [path for path in before.split(os.pathsep) if path != SHADOW] if before else []
-    os.environ["PYTHONPATH"] = os.pathsep.join([SHADOW, *others])
+    ours = (SHADOW, SHADOW_OF_LATER)
+    others = [path for path in before.split(os.pathsep) if path not in ours] if before else []
+    try:
+        os.environ["PYTHONPATH"] = os.pathsep.join([*shadows(), *others])
+    except ImportError as error:
+        raise SystemExit(f"sinew.run: {error}") from None
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, *_interpreter_options(), *program])
 

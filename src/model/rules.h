@@ -214,6 +214,12 @@
       "The acceleration of what does not move, a static or mocap body, has gravity in it as that of any other, " \
       "in `accelerometer`, `framelinacc` and `sn_objectAcceleration`. Before: it is zero.", \
       "")
+
+// What is drawn.
+#define SN_RULES_PICTURE(X) \
+    X(PRINCIPAL_POINT, 4_0, "4.0.1", \
+      "What a camera sees moves up where its principal point has a positive second number. Before: down.", \
+      "negate the second number of `principal` or `principalpixel` where pictures alone are looked at")
 // clang-format on
 
 #define SN_RULE_TABLE(X)                                                                                     \
@@ -221,7 +227,8 @@
     SN_RULES_COLLISION(X)                                                                                    \
     SN_RULES_CONSTRAINT(X)                                                                                   \
     SN_RULES_SMOOTH(X)                                                                                       \
-    SN_RULES_SENSOR(X)
+    SN_RULES_SENSOR(X)                                                                                       \
+    SN_RULES_PICTURE(X)
 
 typedef enum snRule {
 #define X(name, physics, since, sense, same) SN_RULE_##name,

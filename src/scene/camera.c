@@ -1,5 +1,6 @@
 // Cameras: moved by the pointer, made for a renderer, averaged.
 #include "base/error.h"
+#include "model/rules.h"
 #include "scene/list/float_vec.h"
 #include "scene/room.h"
 
@@ -138,11 +139,12 @@ static void lookAround(const snModel* m, const snvCamera* cam, View* view)
 
 // The frustum of a camera with a sensor: at distance f the picture is as large as the sensor, and the
 // principal point is where the axis meets it.
-static void setSensor(snvGLCamera* lens, const float size[2], const float intrinsic[4])
+static void setSensor(snvGLCamera* lens, int physics, const float size[2], const float intrinsic[4])
 {
     const float near = lens->frustum_near;
-    lens->frustum_top = near / intrinsic[1] * (size[1] / 2 + intrinsic[3]);
-    lens->frustum_bottom = -near / intrinsic[1] * (size[1] / 2 - intrinsic[3]);
+    const float above = sn_means(physics, SN_RULE_PRINCIPAL_POINT) ? -intrinsic[3] : intrinsic[3];
+    lens->frustum_top = near / intrinsic[1] * (size[1] / 2 + above);
+    lens->frustum_bottom = -near / intrinsic[1] * (size[1] / 2 - above);
     lens->frustum_width = near / intrinsic[0] * size[0] / 2;
     lens->frustum_center = near / intrinsic[0] * intrinsic[2];
 }
@@ -157,7 +159,7 @@ static void lookThrough(const snModel* m, const snData* d, int cam, View* view)
     view->lens.orthographic = m->cam_orthographic[cam];
     const float* size = m->cam_sensorsize + 2 * cam;
     if (size[1] > 0)
-        setSensor(&view->lens, size, m->cam_intrinsic + 4 * cam);
+        setSensor(&view->lens, m->physics, size, m->cam_intrinsic + 4 * cam);
     else
         setHeight(&view->lens, m->cam_fovy[cam]);
 }

@@ -3,17 +3,7 @@
 #include "model/asset.h"
 #include "model/sensor_kind.h"
 #include "sensor/value.h"
-#include "shape/kind.h"
 #include "smooth/kinematics/range_ray.h"
-
-// Unit normal of a geom where a ray hits it.
-static snVec3 normalAt(const snModel* m, const snData* d, int geom, const snRay* ray, double x)
-{
-    const snMat3 R = sn_m3Load(d->geom_xmat + 9 * geom);
-    const snRay local = sn_rayInFrame(ray, sn_v3Load(d->geom_xpos + 3 * geom), &R);
-    const snSurface surface = sn_geomSurface(m, geom);
-    return sn_v3Normalize(sn_m3Mul(R, sn_shapeKind(m->geom_type[geom])->normal(&local, x, &surface)));
-}
 
 static double* put(double* out, snVec3 x)
 {
@@ -31,7 +21,7 @@ static double* report(const snModel* m, const snData* d, int s, int body, const 
 {
     const int asked = m->sensor_intprm[SN_NSENS * s], bits = asked ? asked : SN_RANGE_DIST;
     const snVec3 none = sn_v3(0, 0, 0);
-    double from[3], along[3];
+    double from[3], along[3], normal[3];
     int geom;
     sn_v3Store(from, ray->p);
     sn_v3Store(along, ray->v);
@@ -41,7 +31,10 @@ static double* report(const snModel* m, const snData* d, int s, int body, const 
     if (bits & SN_RANGE_DIR) out = put(out, hit ? ray->v : none);
     if (bits & SN_RANGE_ORIGIN) out = put(out, ray->p);
     if (bits & SN_RANGE_POINT) out = put(out, hit ? sn_rayAt(ray, x) : none);
-    if (bits & SN_RANGE_NORMAL) out = put(out, hit ? normalAt(m, d, geom, ray, x) : none);
+    if (bits & SN_RANGE_NORMAL) {
+        sn_rayNormal(m, d, geom, from, along, x, normal);
+        out = put(out, sn_v3Load(normal));
+    }
     if (bits & SN_RANGE_DEPTH) *out++ = hit ? depthOf(m, d, s, ray, x) : -1;
     return out;
 }

@@ -30,16 +30,17 @@ real sn_rayTube(const snRay* ray, real radius, real half)
     return best;
 }
 
-real sn_rayShape(const snRay* ray, int type, const snSurface* surface)
+bool sn_hasSurface(int type, const snSurface* surface)
 {
     switch (sn_factsOf(type)->asset) {
     case SN_ASSET_NONE: break;
-    case SN_ASSET_MESH:
-        if (!surface->mesh.face) return -1;
-        break;
-    case SN_ASSET_FIELD:
-        if (!surface->field.height) return -1;
-        break;
+    case SN_ASSET_MESH: return surface->mesh.face != NULL;
+    case SN_ASSET_FIELD: return surface->field.height != NULL;
     }
-    return sn_shapeKind(type)->ray(ray, surface);
+    return true;
+}
+
+real sn_rayShape(const snRay* ray, int type, const snSurface* surface)
+{
+    return sn_hasSurface(type, surface) ? sn_shapeKind(type)->ray(ray, surface) : -1;
 }

@@ -83,8 +83,11 @@ real sn_rayTube(const snRay* ray, real radius, real half);
 /// least.
 real sn_rayBoxSides(const snRay* ray, snVec3 size, real side[6]);
 
-/// The first x at which the ray meets the surface of a shape; -1: none, or the shape is a mesh or a field and
-/// the surface has none. type: any number.
+/// Whether a shape has a surface: not a mesh without triangles, or a field without heights. type: any number.
+bool sn_hasSurface(int type, const snSurface* surface);
+
+/// The first x at which the ray meets the surface of a shape; -1: none, or it has no surface. type: any
+/// number.
 real sn_rayShape(const snRay* ray, int type, const snSurface* surface);
 
 /// One of several surfaces: how far a point is from it, and its normal. The nearest one is meant.

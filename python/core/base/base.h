@@ -36,6 +36,7 @@ typedef struct Core {
     struct NamedType* named_types;
     PyTypeObject *peer_model_type,
         *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
+    bool peer_is_later;              ///< its interface is that of 4.0, not of 3.3.7
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
     PyObject* user_warning;          ///< takes the texts of warnings of data of that type; NULL: none
 } Core;

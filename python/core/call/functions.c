@@ -580,6 +580,12 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     X(rayHfield, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) -> float", \
       call->result_float = sn_rayHfield(M, D, I(2), A(3), A(4)), \
       "Distance in units of vec to a height field; -1: none.") \
+    X(rayNormal, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) x:float normal:w(3)", \
+      sn_rayNormal(M, D, I(2), A(3), A(4), F(5), A(6)), \
+      "Unit normal, world, of a geom where a ray meets it, at pnt + x vec; zeros if x is negative.") \
+    X(rayGeomNormal, "pos:r(3) mat:r(9) size:r(3) pnt:r(3) vec:r(3) geomtype:int x:float normal:w(3)", \
+      sn_rayGeomNormal(A(0), A(1), A(2), A(3), A(4), I(5), F(6), A(7)), \
+      "As rayNormal, of a shape of a given pose (mat: 3 x 3 by rows) and size.") \
     X(differentiatePos, "m qvel:w(nv) dt:float qpos1:r(nq) qpos2:r(nq)", \
       sn_differentiatePos(M, A(1), F(2), A(3), A(4)), "qvel = (qpos2 - qpos1)/dt.") \
     X(integratePos, "m qpos:w(nq) qvel:r(nv) dt:float", sn_integratePos(M, A(1), A(2), F(3)), \

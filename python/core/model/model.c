@@ -9,7 +9,8 @@ bool sameSizes(const snModel* a, const snModel* b)
     return a == b || memcmp(a, b, (size_t)count * sizeof(int)) == 0;
 }
 
-// Whether a model looks the same as at the peer, whose actuators have one control and one force each.
+// Whether a model looks the same as at the peer of 3.3.7, whose actuators have one control and one force
+// each.
 static bool isForPeer(const snModel* m)
 {
     for (int i = 0; i < m->nactuator; i++) {
@@ -19,7 +20,9 @@ static bool isForPeer(const snModel* m)
         PyErr_Format(
             PyExc_ValueError,
             "actuator %d '%s' has %d controls and %d forces; sinew.mujoco shows what MuJoCo 3.3.7 has, where "
-            "each actuator has one of both: load the model with sinew.Model",
+            "each actuator has one of both: load the model with sinew.Model, or choose MuJoCo 4.0's "
+            "interface "
+            "by SINEW_MUJOCO=4.0",
             i, name ? name : "", controls, forces);
         return false;
     }
@@ -44,7 +47,7 @@ PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
         return PyErr_NoMemory();
     }
     self->peer = core->peer_model_type && PyType_IsSubtype(type, core->peer_model_type);
-    if (self->peer && !isForPeer(m)) Py_CLEAR(self);
+    if (self->peer && !core->peer_is_later && !isForPeer(m)) Py_CLEAR(self);
     return (PyObject*)self;
 }
 

@@ -20,7 +20,7 @@ class Frame:
 
     def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
         self.scene, self.rect, self.eye = scene, rect, eye
-        self.flags = np.asarray(scene.flags)
+        self.flags = np.asarray(scene._effects)
         self.segment = bool(self.flags[kinds.F_SEGMENT])
         self.wires = bool(self.flags[kinds.F_WIREFRAME]) and not self.segment
         self.rows = instances.scene_rows(scene)

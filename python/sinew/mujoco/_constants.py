@@ -1,10 +1,12 @@
 """The peer's constants, mjMINVAL and its like, and its tuples of words."""
 
 from .. import _core
+from . import _later
+from ._release import IS_LATER, RELEASE
 
 _TABLES = _core.tables()
 
-mjVERSION_HEADER = 337  # of the interface
+mjVERSION_HEADER = RELEASE.number  # of the interface
 mjNISLAND = 20  # entries of solver_niter at the peer
 mjMAXFLEXNODES = 27  # limits that only the peer has
 mjMAXTREEDEPTH = 50
@@ -41,5 +43,8 @@ mjFRAMESTRING = _labels("snFrameType")
 mjVISSTRING = _switches("snVisFlag")
 mjRNDSTRING = _switches("snRndFlag")
 globals().update({"mj" + name: value for name, value in _TABLES["constants"].items()})
+if IS_LATER:
+    mjDISABLESTRING += ("MultiCCD",)
+    globals().update(_later.CONSTANTS)
 
 __all__ = sorted(name for name in globals() if name.startswith("mj"))  # noqa: PLE0605

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import _core
 from .._types import Data, Model
-from ._names import PEERS, Walked, shown
+from ._shown import Walked, shown
 from ._specs.bind import bind, bind_scalar
 
 
@@ -23,7 +23,7 @@ class MjData(_core.PeerData, Data, metaclass=Walked):
     __slots__ = ()
 
     def __dir__(self) -> list[str]:
-        return shown(super().__dir__(), PEERS["MjData"])
+        return shown(super().__dir__(), "MjData")
 
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from, or for several."""

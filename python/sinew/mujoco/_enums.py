@@ -6,7 +6,9 @@ import operator
 from typing import Any, ClassVar, SupportsIndex
 
 from .. import _core
-from ._names import enum_name, peer_enums, table_enums
+from . import _later
+from ._names import enum_name, member_prefix, peer_enums, table_enums
+from ._release import IS_LATER
 
 
 class Enumeration(int):
@@ -67,10 +69,22 @@ def _make(name: str, rows: list[tuple[str, int, str]]) -> type[Enumeration]:
 
 
 _TABLES = _core.tables()
-ENUMS: dict[str, Any] = {name: _make(name, rows) for name, rows in peer_enums(_TABLES).items()}
+ENUMS: dict[str, Any] = {
+    name: _make(name, rows)
+    for name, rows in peer_enums(_TABLES, _later if IS_LATER else None).items()
+}
 WORDS: dict[str, dict[int, str]] = {}  # by the peer's name, or by ours
-for _type, _, _items in table_enums(_TABLES):
-    WORDS[_type] = WORDS[enum_name(_type)] = {row[1]: row[2] for row in _items}
+
+
+def _words(type_: str, prefix: str, items: list[tuple]) -> dict[int, str]:
+    """Words of an enumeration of ours by the peer's values."""
+    theirs = ENUMS.get(enum_name(type_))
+    members = theirs.__members__ if theirs else {}
+    return {int(members.get(member_prefix(prefix) + row[0], row[1])): row[2] for row in items}
+
+
+for _type, _prefix, _items in table_enums(_TABLES, IS_LATER):
+    WORDS[_type] = WORDS[enum_name(_type)] = _words(_type, _prefix, _items)
 for _type, _, _items in _TABLES["words"]:
     WORDS[_type] = {row[1]: row[2] for row in _items}
 globals().update(ENUMS)

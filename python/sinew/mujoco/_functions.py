@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from .._functions import setLengthRange
 from .._types import _CONTACT, Data, Model
-from ._constants import mjVERSION_HEADER
 from ._errors import FatalError
 from ._names import OURS_ALONE, function_name
+from ._release import IS_LATER, RELEASE
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 from ._user import warn
 
@@ -171,12 +171,12 @@ def mj_multiRay(
 
 def mj_versionString() -> str:
     """Version of the peer's interface that this is; Sinew's own is `sinew.__version__`."""
-    return ".".join(str(mjVERSION_HEADER))
+    return RELEASE.version
 
 
 def mj_version() -> int:
     """Version of the peer's interface that this is, as a number."""
-    return mjVERSION_HEADER
+    return RELEASE.number
 
 
 def mj_addM(
@@ -260,5 +260,10 @@ for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
         globals()[function_name(_name)] = _core.peerFunction(_name, function_name(_name))
 globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
+if IS_LATER:
+    from ._later_functions import FUNCTIONS
+
+    globals().update(FUNCTIONS)
+    del mju_rayFlex  # noqa: F821  # which has another name
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from .. import _core
 from .._types import Model
 from ._load import load_path, load_text
-from ._names import PEERS, Walked, shown
 from ._release import SILENT
+from ._shown import Walked, shown
 from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
 
@@ -36,7 +36,7 @@ class MjOption(_core.MjOption, metaclass=Walked):
     __module__ = __name__.rpartition(".")[0]
 
     def __dir__(self) -> list[str]:
-        return shown(super().__dir__())
+        return shown(super().__dir__(), "MjOption")
 
 
 class MjModel(_core.PeerModel, Model, metaclass=Walked):
@@ -45,7 +45,7 @@ class MjModel(_core.PeerModel, Model, metaclass=Walked):
     __slots__ = ()
 
     def __dir__(self) -> list[str]:
-        return shown(super().__dir__(), PEERS["MjModel"])
+        return shown(super().__dir__(), "MjModel")
 
     _size_fields = tuple(_SIZES.split())
 

@@ -1,6 +1,6 @@
 """How the peer's names follow from ours; the stub generator reads this too."""
 
-from collections.abc import Iterable
+from typing import Any
 
 # Enumerations whose name at the peer is not "mjt" and ours.
 _ENUMS = {
@@ -113,6 +113,8 @@ OURS_ALONE = {
     "objectCount",
     "objectPoseDerivative",
     "objectVelocityDerivative",
+    "rayGeomNormal",
+    "rayNormal",
     "readCtrl",
     "readSensor",
     "rneDerivative",
@@ -128,7 +130,7 @@ OURS_ALONE = {
     "transitionDerivative",
 }
 # Members that the peer's models, data and options do not have, and how the names of others begin.
-_OWN_MEMBERS = {
+OWN_MEMBERS = {
     "_repr_png_", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
     "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
     "efc_J_coladr", "efc_R0", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
@@ -144,14 +146,14 @@ _OWN_MEMBERS = {
     "tree_sleep_policy",
 }  # fmt: skip
 # What came after the peer.
-_LATER_MEMBERS = {
+LATER_MEMBERS = {
     "actuator_armature", "actuator_damping", "actuator_dampingpoly", "dof_dampingpoly", "jnt_actuatorid", "jnt_plasticadr",
     "jnt_springyield", "jnt_stiffnesspoly", "key_plastic", "nplastic", "plastic", "tendon_actuatorid", "tendon_dampingpoly",
     "tendon_plasticadr", "tendon_springyield", "tendon_stiffnesspoly",
     "actuator_delay", "actuator_history", "actuator_historyadr", "history", "nhistory", "sensor_delay", "sensor_history",
     "sensor_historyadr", "sensor_interval", "site_dataid",
 }  # fmt: skip
-_OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
+OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
 # Functions that have another name at the peer.
 _RENAMED = {
     "integrateQuat": "mju_quatIntegrate",
@@ -172,13 +174,15 @@ _NUMBERS = {
 # Enumerations that the peer does not have, and members of those that it has: how their names begin.
 _OWN_ENUMS = (
     "snLoop", "snContactModel", "snInterpolation", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
-    "snQp", "snHqp", "snTask", "snControl", "snSleep",
+    "snQp", "snHqp", "snTask", "snControl",
 )  # fmt: skip
-_OWN_IN_ENUMS = {
-    "snWarning": ("LOOP", "LCP", "INITAWAKE"),
+_OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP", "INITAWAKE"), "snStateBit": ("ASLEEP",)}
+# Of those, what came after 3.3.7.
+_LATER_ENUMS = ("snSleep",)
+_LATER_IN_ENUMS = {
     "snIntegrator": ("DISCRETE",),
     "snEnableBit": ("SLEEP", "DIAGEXACT", "SPECULATIVE"),
-    "snStateBit": ("HISTORY", "PLASTIC", "ASLEEP"),
+    "snStateBit": ("HISTORY", "PLASTIC"),
     "snDynType": ("DCMOTOR", "PID"),
     "snGainType": ("DCMOTOR", "SO3", "PID"),
     "snBiasType": ("DCMOTOR", "SO3"),
@@ -186,8 +190,13 @@ _OWN_IN_ENUMS = {
 _PEER_STATE = (1 << 13) - 1  # bits of its states
 
 
-def table_enums(tables: dict) -> list:
-    """The enumerations of the tables without what the peer has not: loops, rigid contact, control."""
+def table_enums(tables: dict, later: bool = False) -> list:
+    """The enumerations of the tables without what the peer, or its later release, has not: loops, rigid contact, control."""
+
+    def has(type_: str, member: str) -> bool:
+        hidden = _OWN_IN_ENUMS.get(type_, ())
+        return not member.startswith(hidden if later else hidden + _LATER_IN_ENUMS.get(type_, ()))
+
     return [
         (
             type_,
@@ -195,11 +204,11 @@ def table_enums(tables: dict) -> list:
             [
                 (row[0], row[1] & _PEER_STATE, *row[2:]) if type_ == "snStateBit" else row
                 for row in items
-                if not row[0].startswith(_OWN_IN_ENUMS.get(type_, ()))
+                if has(type_, row[0])
             ],
         )
         for type_, prefix, items in [*tables["enums"], *tables["scene"]]
-        if not type_.startswith(_OWN_ENUMS)
+        if not type_.startswith(_OWN_ENUMS if later else _OWN_ENUMS + _LATER_ENUMS)
     ]
 
 
@@ -222,38 +231,46 @@ def _word_enum(prefix: str, words: str, tables: dict) -> list[tuple[str, int, st
     return members
 
 
-def _with_count(name: str, members: list[tuple[str, int, str]]) -> list[tuple[str, int, str]]:
+def _with_count(
+    name: str, members: list[tuple[str, int, str]], counts: dict[str, str]
+) -> list[tuple[str, int, str]]:
     """Members with the one that counts them, which comes before sums of bits."""
-    if name not in _COUNTS:
+    if name not in counts:
         return members
     if name == "mjtState" or name.endswith("Bit"):
         count = place = sum(value.bit_count() == 1 for _, value, _ in members)
     else:
         count, place = members[-1][1] + 1, len(members)
-    return [*members[:place], (_COUNTS[name], count, "how many"), *members[place:]]
+    return [*members[:place], (counts[name], count, "how many"), *members[place:]]
 
 
-def peer_enums(tables: dict) -> dict[str, list[tuple[str, int, str]]]:
-    """The peer's enumerations: members as (name, value, meaning), in its order."""
-    enums = {name: _word_enum(*words, tables) for name, words in _WORD_ENUMS.items()}
-    for type_, prefix, items in table_enums(tables):
+def peer_enums(tables: dict, later: Any = None) -> dict[str, list[tuple[str, int, str]]]:
+    """The peer's enumerations: members as (name, value, meaning), in its order; `later`: those of the module `_later`."""
+    enums: dict[str, list[tuple[str, int, str]]] = {}
+    for type_, prefix, items in table_enums(tables, later is not None):
         prefix = member_prefix(prefix)
         enums[enum_name(type_)] = [(prefix + item[0], item[1], item[3]) for item in items]
-    enums = {name: _with_count(name, members) for name, members in enums.items()}
+    words = _WORD_ENUMS | (later.WORD_ENUMS if later else {})
+    enums |= {name: _word_enum(*row, tables) for name, row in words.items()}
+    _add(enums, later.MORE if later else {})
+    counts = _COUNTS | (later.COUNTS if later else {})
+    enums = {name: _with_count(name, members, counts) for name, members in enums.items()}
     enums["mjtGeom"] += enums.pop(enum_name("snDecorType"))
-    for name, words in _MORE.items():
-        enums[name] += [(member, value, "") for member, value in _numbered(words)]
+    _add(enums, _MORE | later.BEHIND if later else _MORE)
+    for name in later.GONE if later else ():
+        del enums[name]
     return enums
 
 
-def shown(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
-    """The names without those of Sinew alone, `own` apart: what programs see that walk attributes."""
-    hidden = (_OWN_MEMBERS | _LATER_MEMBERS) - set(own)
-    return [n for n in names if n in own or not (n in hidden or n.startswith(_OWN_PREFIXES))]
+def _add(enums: dict[str, list[tuple[str, int, str]]], more: dict[str, str]) -> None:
+    """Put members, or none, behind those of an enumeration; what stands there already is not put there again."""
+    for name, words in more.items():
+        there = {row[0] for row in enums[name]}
+        enums[name] += [(m, value, "") for m, value in _numbered(words) if m not in there]
 
 
 # Members of elements of models and data that the peer's do not have, by the peer's class.
-_OWN_OF_VIEWS = {
+OWN_OF_VIEWS = {
     "_MjModelActuatorViews": (
         "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly delay history historyadr outadr outnum"
     ),
@@ -285,20 +302,6 @@ PEERS: dict[str, frozenset[str]] = {
     "MjModel": frozenset(("eq", "equality")),
     "MjData": frozenset(("contact", "ten")),
 }
-
-
-def shown_of_view(view: object) -> list[str]:
-    """`dir` of an element of a model or data: the peer's members, which for a model's tendon have an underscore."""
-    names = object.__dir__(view)
-    hidden = set(_OWN_OF_VIEWS.get(type(view).__name__, "").split())
-    return [n for n in names if not (n in hidden or (n[0] != "_" and "_" + n in names))]
-
-
-class Walked(type):
-    """The class of MjModel, MjData and MjOption, which lists what the peer's have."""
-
-    def __dir__(cls) -> list[str]:
-        return shown(super().__dir__(), PEERS.get(cls.__name__, ()))
 
 
 def function_name(name: str) -> str:

@@ -245,6 +245,7 @@ def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a rectangle of the buffer that is drawn into."""
     rect, drawing = _pixels("viewport", viewport), _drawing(con)
     _is("scn", scn, MjvScene)
+    scn._take_flags()
     if rect[2] > 0 and rect[3] > 0:
         with drawing.context:
             con._current()

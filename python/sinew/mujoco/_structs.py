@@ -16,12 +16,13 @@ from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
 from ._model import MjModel as MjModel
 from ._model import MjOption as MjOption
-from ._names import shown_of_view
+from ._release import IS_LATER
+from ._shown import shown_of_view
 
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
-_VIEWS = _core.setPeerTypes(MjModel, MjData, MjOption)
+_VIEWS = _core.setPeerTypes(MjModel, MjData, MjOption, IS_LATER)
 globals().update({cls.__name__: cls for cls in _VIEWS})
 for _view in _VIEWS:
     _view.__dir__ = shown_of_view  # type: ignore[method-assign, attr-defined]
@@ -35,6 +36,13 @@ def _have(cls: type) -> None:
             setattr(cls, name, member)
 
 
+if IS_LATER:
+    from ._later_members import change, change_view
+
+    change_view(next(v for v in _VIEWS if v.__name__ == "_MjModelActuatorViews"))
+
+    for _cls in (MjModel, MjData, MjOption):
+        change(_cls)
 _have(MjModel)
 _have(MjData)
 _have(MjOption)

@@ -13,6 +13,7 @@ from .._core import MjvLight as MjvLight
 from .._core import MjvOption as MjvOption
 from .._core import MjvPerturb as MjvPerturb
 from ..picture.scene import MjvScene as MjvScene
+from ._release import IS_LATER
 
 
 class MjrRect(_core._MjrRect):
@@ -42,4 +43,9 @@ def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
 
 _rows = _core.tables()["visual_functions"]
 globals().update({n: getattr(_core, n) for n, *_ in _rows if not n.endswith("_")})
+if IS_LATER:
+    from ._later_cameras import FUNCTIONS, change_scene
+
+    change_scene()
+    globals().update(FUNCTIONS)
 __all__ = sorted(name for name in globals() if name.startswith(("Mjv", "Mjr", "mjv_", "mjr_")))  # noqa: PLE0605

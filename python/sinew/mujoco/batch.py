@@ -17,9 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
 from .._batch import Batch as _Batch
+from .._enums import StateBit
 from ._enums import ENUMS
 from ._lanes import CALLBACKS
-from ._release import SILENT
+from ._native import PARTS, WARNINGS, signature
+from ._release import IS_LATER, SILENT
 from ._structs import MjData, MjModel
 
 __all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "SimulationError"]
@@ -27,9 +29,9 @@ __all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "SimulationError"]
 _STATE = ENUMS["mjtState"]
 _CTRL = int(_STATE.mjSTATE_CTRL)
 _USER = int(_STATE.mjSTATE_USER)
+_KNOWN = sum(PARTS)
 _STAGES = {int(stage) for stage in ENUMS["mjtStage"].__members__.values()}
 _NONE, _ACC = int(ENUMS["mjtStage"].mjSTAGE_NONE), int(ENUMS["mjtStage"].mjSTAGE_ACC)
-_WARNINGS = int(ENUMS["mjtWarning"].mjNWARNING)
 _PARTS = (
     "time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active",
     "mocap_pos", "mocap_quat", "userdata",
@@ -64,8 +66,6 @@ class Batch:
         set_own = functools.partial(object.__setattr__, self)
         set_own("batch", _Batch(model, nsim, threads=nthread or None))
         set_own("model", model)
-        raised = _core.batchArray(self.batch, "warning").reshape(self.batch.n, -1, 2)
-        set_own("warning", raised[:, :_WARNINGS])
         status = np.zeros(self.batch.n, np.int32)
         status.flags.writeable = False
         set_own("status", status)
@@ -73,11 +73,17 @@ class Batch:
     nsim = property(lambda self: self.batch.n, doc="Simulations.")
     nthread = property(lambda self: self.batch.threads, doc="Threads, the caller's counted.")
     nstate = property(
-        lambda self: _core.stateSize(self.model, int(_STATE.mjSTATE_INTEGRATION)),
+        lambda self: _core.stateSize(self.model, signature(_STATE.mjSTATE_INTEGRATION)),
         doc="Numbers of a state, `mjSTATE_INTEGRATION`.",
     )
     persistent = property(lambda self: False, doc="False.")
     models = property(lambda self: None, doc="None: there are no caller models.")
+
+    @property
+    def warning(self) -> NDArray[np.int32]:
+        """Warnings (nsim, mjNWARNING, 2): which number raised one last, and how many times one was raised."""
+        raised = _core.batchArray(self.batch, "warning").reshape(self.batch.n, -1, 2)
+        return raised[:, : len(WARNINGS)] if not IS_LATER else raised[:, WARNINGS]
 
     @property
     def state(self) -> Any:
@@ -197,7 +203,7 @@ class Batch:
         chosen = batch._ids(ids)
         rows = np.arange(batch.n, dtype=np.int32) if chosen is None else chosen
         if control is not None:
-            size = _core.stateSize(self.model, int(control_spec))
+            size = _core.stateSize(self.model, signature(control_spec))
             control = np.broadcast_to(np.asarray(control, float), (len(rows), nstep, size))
         records = {item: self._recorded(item) for item in record}
         results = {}
@@ -211,7 +217,7 @@ class Batch:
             if live.any():
                 given = None if control is None else control[live, k : k + 1]
                 batch.rollout(
-                    control=given, nstep=1, ids=rows[live], control_spec=int(control_spec)
+                    control=given, nstep=1, ids=rows[live], control_spec=signature(control_spec)
                 )
             for item, of in records.items():
                 results[item][:, k] = of(rows)
@@ -224,10 +230,10 @@ class Batch:
             array = self.bind(item)
             return lambda rows: array[rows]
         bits = int(item)
-        names = [name for bit, name in enumerate(_PARTS) if bits >> bit & 1]
-        if bits < 0 or sum(1 << _PARTS.index(n) for n in names) != bits & ~int(
-            _STATE.mjSTATE_PLUGIN
-        ):
+        parts = signature(bits)
+        names = [name for bit, name in enumerate(_PARTS) if parts >> bit & 1]
+        there = sum(1 << _PARTS.index(n) for n in names) | StateBit.PLUGIN
+        if bits & ~_KNOWN or parts & ~there:
             raise ValueError(f"record: {item!r} is not a field or bits of mjtState")
         arrays = [getattr(self.batch, name).reshape(self.nsim, -1) for name in names]
         return lambda rows: np.concatenate(
@@ -254,7 +260,7 @@ class Batch:
         if data is None:
             data = MjData(self.model)
         own = self.batch.get_data(sim)
-        bits = int(_STATE.mjSTATE_INTEGRATION)
+        bits = signature(_STATE.mjSTATE_INTEGRATION)
         state = np.empty(_core.stateSize(self.model, bits))
         _core.getState(own.model, own, state, bits)
         _core.setState(self.model, data, state, bits)

@@ -15,6 +15,7 @@ from .._enums import StateBit
 from . import _rollout
 from ._enums import ENUMS
 from ._lanes import Lanes
+from ._native import signature
 from ._structs import MjData, MjModel
 
 _Array = NDArray[np.float64]
@@ -85,14 +86,14 @@ class Rollout:
         elif nstep is None:
             raise TypeError("nstep must be given with skip_checks")
         given = (initial_state, initial_warmstart, control, state, sensordata)
-        rest = None
-        if not skip_checks and self._lanes.suit(models, datas, control_spec, nstep, len(given[0])):
-            rest = self._lanes.run(models[0], datas[0], nstep, control_spec, *given)
+        rest, bits = None, signature(control_spec)
+        if not skip_checks and self._lanes.suit(models, datas, bits, nstep, len(given[0])):
+            rest = self._lanes.run(models[0], datas[0], nstep, bits, *given)
         if rest is None:
-            pool.rollout(models, datas, nstep, control_spec, *given, chunk_size)
+            pool.rollout(models, datas, nstep, bits, *given, chunk_size)
         elif rest.size:
             some = [None if array is None else array[rest] for array in given]
-            pool.rollout(models, datas, nstep, control_spec, *some, chunk_size)
+            pool.rollout(models, datas, nstep, bits, *some, chunk_size)
             state[rest], sensordata[rest] = some[3:]
         return state, sensordata
 
@@ -272,8 +273,8 @@ def _complete(
         "state": _lead(state, 3, "state"),
         "sensordata": _lead(sensordata, 3, "sensordata"),
     }
-    nstate = _core.stateSize(model, _FULL)
-    trailing = (nstate, model.nv, _core.stateSize(model, control_spec), nstate, model.nsensordata)
+    nstate, inputs = (_core.stateSize(model, signature(bits)) for bits in (_FULL, control_spec))
+    trailing = (nstate, model.nv, inputs, nstate, model.nsensordata)
     for (name, array), extent in zip(batches.items(), trailing, strict=True):
         if array is not None and array.shape[-1] != extent:
             raise ValueError(

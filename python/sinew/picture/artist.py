@@ -97,7 +97,7 @@ class Artist:
             room = 10_000 + 8 * (model.ngeom + model.nsite + model.nbody + model.njnt + model.nskin)
         self._renderer = Renderer(model, height, width, max_geom=room, quality=quality, stage=stage)
         for flag, on in self.look.render_flags.items():
-            self._renderer.scene.flags[flag] = on
+            self._renderer.scene._effects[flag] = on
         visual: Any = model.vis.map
         self._horizon = 0.999 * visual.zfar * model.stat.extent
         self._range: tuple[float, float] | None = None

@@ -243,7 +243,8 @@ class Renderer:
 
     def _draw(self, drawing: Any, rect: tuple[int, int, int, int]) -> None:
         """Draw the scene, by numbers of objects where depths or objects are wanted: those have no mean in a pixel."""
-        flags = self._scene.flags
+        self._scene._take_flags()
+        flags = self._scene._effects
         before = flags.copy()
         if self._depth_rendering or self._segmentation_rendering:
             flags[_SEGMENT] = 1

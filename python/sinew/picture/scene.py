@@ -39,7 +39,16 @@ class MjvScene(_core._MjvScene):
     __eq__ = object.__eq__
     __hash__ = None  # type: ignore[assignment]
 
+    @property
+    def _effects(self) -> Any:
+        """Effects by `RndFlag`, which `flags` may have in another order."""
+        return _core._MjvScene.flags.__get__(self)
+
+    def _take_flags(self) -> None:
+        """Let the effects be what `flags` says, where that is another array."""
+
     def __copy__(self) -> MjvScene:
+        self._take_flags()
         copy = _core.copyScene(self)
         copy._arrays = {}
         return copy

@@ -2,6 +2,7 @@
 #include <sinew/ray.h>
 #include "collision/query/ray.h"
 #include "model/asset.h"
+#include "shape/kind.h"
 
 static bool isUsable(const double vec[3])
 {
@@ -135,4 +136,33 @@ double sn_rayGeom(const double pos[3], const double mat[9], const double size[3]
     const snRay ray = loadRay(pnt, vec), local = sn_rayInFrame(&ray, sn_v3Load(pos), &axes);
     const snSurface surface = {.size = sn_v3Load(size)};
     return sn_rayShape(&local, geomtype, &surface);
+}
+
+static void putNormal(const snRay* ray, snVec3 pos, const snMat3* axes, int type, const snSurface* surface,
+                      double x, double normal[3])
+{
+    sn_v3Store(normal, sn_v3(0, 0, 0));
+    if (!(x >= 0) || !sn_hasSurface(type, surface)) return;
+    const snRay local = sn_rayInFrame(ray, pos, axes);
+    sn_v3Store(normal, sn_v3Normalize(sn_m3Mul(*axes, sn_shapeKind(type)->normal(&local, x, surface))));
+}
+
+void sn_rayNormal(const snModel* m, const snData* d, int geomid, const double pnt[3], const double vec[3],
+                  double x, double normal[3])
+{
+    sn_v3Store(normal, sn_v3(0, 0, 0));
+    if (geomid < 0 || geomid >= m->ngeom) return;
+    const snRay ray = loadRay(pnt, vec);
+    const snMat3 axes = sn_m3Load(d->geom_xmat + 9 * geomid);
+    const snSurface surface = sn_geomSurface(m, geomid);
+    putNormal(&ray, sn_v3Load(d->geom_xpos + 3 * geomid), &axes, m->geom_type[geomid], &surface, x, normal);
+}
+
+void sn_rayGeomNormal(const double pos[3], const double mat[9], const double size[3], const double pnt[3],
+                      const double vec[3], int geomtype, double x, double normal[3])
+{
+    const snRay ray = loadRay(pnt, vec);
+    const snMat3 axes = sn_m3Load(mat);
+    const snSurface surface = {.size = sn_v3Load(size)};
+    putNormal(&ray, sn_v3Load(pos), &axes, geomtype, &surface, x, normal);
 }

@@ -174,3 +174,43 @@ def test_nothing(world):
     for g in (-1, 0, world.m.ngeom):
         assert bridge.lib.sn_rayMesh(*call, g, at[0], at[2]) == -1
         assert bridge.lib.sn_rayHfield(*call, g, at[0], at[2]) == -1
+
+
+def test_normals(world):
+    """Of unit length, of a plane that touches there: a ray that goes along it meets nothing new. Nothing is met: zeros."""
+    rng = np.random.default_rng(4)
+    call, normal, geomid = (world.ours.pointer, world.data.pointer), np.zeros(3), ctypes.c_int()
+    n = normal.ctypes.data_as(AT)
+    met = set()
+    for _ in range(600):
+        pnt, vec = rng.uniform(-2, 2, 3), rng.normal(size=3)
+        at = [x.ctypes.data_as(AT) for x in (pnt, vec)]
+        x = bridge.lib.sn_ray(*call, *at, None, 1, -1, ctypes.byref(geomid))
+        bridge.lib.sn_rayNormal(*call, geomid.value, *at, ctypes.c_double(x), n)
+        if x < 0:
+            assert not normal.any()
+            continue
+        met.add(int(world.m.geom_type[geomid.value]))
+        assert np.linalg.norm(normal) == pytest.approx(1)
+        # the surface beside the hit is in the plane: a ray a little aside meets it at a distance that follows
+        aside = np.cross(normal, vec)
+        if np.linalg.norm(aside) < 0.1 or abs(normal @ vec) < 0.1:
+            continue
+        small = 1e-5 * aside / np.linalg.norm(aside)
+        beside = pnt + small
+        y = bridge.lib.sn_ray(
+            *call,
+            beside.ctypes.data_as(AT),
+            at[1],
+            None,
+            1,
+            -1,
+            ctypes.byref(other := ctypes.c_int()),
+        )
+        if other.value == geomid.value and abs(x - y) < 1e-4:
+            assert abs(normal @ (small + (y - x) * vec)) < 2e-8
+    assert len(met) >= 5
+    for g, x in ((-1, 1.0), (world.m.ngeom, 1.0), (0, -1.0), (0, np.nan)):
+        normal[:] = 7
+        bridge.lib.sn_rayNormal(*call, g, *at, ctypes.c_double(x), n)
+        assert not normal.any()

@@ -7,17 +7,28 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from .._enums import ENUMS
+from .._names import enum_name
+from .._release import IS_LATER
 from .fields import Field, fields_of
 from .members import Members, keep, same
 
 _GROUPS = ("global_", "quality", "headlight", "map", "scale", "rgba")
+
+
+def _bits(theirs: str, prefix: str) -> list[tuple[str, int]]:
+    """Words of MJCF's flags that are bits of an enumeration of the peer's, with the bits."""
+    members = ENUMS[theirs].__members__
+    ours = [t for t in _core.tables()["enums"] if t[0] in ("snDisableBit", "snEnableBit")]
+    rows = [row for t in ours for row in t[2] if IS_LATER or enum_name(t[0]) == theirs]
+    if IS_LATER:  # in which one is of the other enumeration
+        rows = [row for row in rows if prefix + row[0] in members]
+    return [(row[2], int(members.get(prefix + row[0], row[1]))) for row in rows]
+
+
 _BITS = {
-    "disableflags": [
-        (row[2], row[1]) for t in _core.tables()["enums"] if t[0] == "snDisableBit" for row in t[2]
-    ],
-    "enableflags": [
-        (row[2], row[1]) for t in _core.tables()["enums"] if t[0] == "snEnableBit" for row in t[2]
-    ],
+    "disableflags": _bits("mjtDisableBit", "mjDSBL_"),
+    "enableflags": _bits("mjtEnableBit", "mjENBL_"),
 }
 
 

@@ -1,0 +1,268 @@
+"""What a program sees of `mujoco`, pickled to a file: run by MuJoCo 4.0.1 and by Sinew with its interface.
+
+python later_program.py RESULT MODEL...
+"""
+
+import inspect
+import pickle
+import sys
+
+import mujoco
+import numpy as np
+
+SCENE = """
+<mujoco>
+  <asset>
+    <mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+    <hfield name="h" nrow="3" ncol="3" size="1 1 1 1" elevation="0 1 0 1 0 1 0 0 1"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/><geom type="hfield" hfield="h" pos="9 0 0"/>
+    <camera name="fixed" pos="1 2 3" xyaxes="1 0 0 0 .6 .8" fovy="30"/>
+    <camera name="sensor" pos="1 2 3" resolution="100 50" sensorsize="1 .5" focal=".5 .4" principal=".1 .05"/>
+    <body name="b" pos="0 0 2"><joint name="j"/><site name="s" size=".2"/><geom size=".5"/></body>
+    <body pos="2 0 2"><freejoint/><geom type="capsule" size=".3 .2"/></body>
+    <body pos="4 0 2"><freejoint/><geom type="ellipsoid" size=".3 .2 .4"/></body>
+    <body pos="6 0 2"><freejoint/><geom type="cylinder" size=".3 .2"/></body>
+    <body pos="0 2 2"><freejoint/><geom type="box" size=".3 .2 .1"/></body>
+    <body pos="0 4 2"><freejoint/><geom type="mesh" mesh="m"/></body>
+  </worldbody>
+  <actuator>
+    <motor name="a" joint="j" delay=".004" nsample="3"/><pid joint="j" name="p"/><pid joint="j" input="pos ff" ki="1"/>
+    <dcmotor joint="j" motorconst="1" resistance="1" input="pos vel"/>
+    <dcmotor joint="j" motorconst="1" resistance="1"/><position joint="j"/><velocity joint="j"/><damper joint="j" kv="1" ctrlrange="0 1"/>
+  </actuator>
+  <sensor><jointpos joint="j" delay=".004" nsample="4"/><camprojection site="s" camera="sensor"/></sensor>
+</mujoco>
+"""
+
+
+def names():
+    """Names of the module, enumerations, constants, members of classes, first lines of functions."""
+    out = {"enums": {}, "classes": {}, "functions": {}, "constants": {}}
+    for name in dir(mujoco):
+        value = getattr(mujoco, name)
+        if name.startswith("_") or inspect.ismodule(value):
+            continue
+        if hasattr(value, "__members__"):
+            out["enums"][name] = {key: int(member) for key, member in value.__members__.items()}
+        elif isinstance(value, type):
+            out["classes"][name] = [n for n in dir(value) if not n.startswith("_")]
+        elif inspect.isroutine(value):
+            out["functions"][name] = (value.__doc__ or "").split("\n")[0]
+        elif isinstance(value, int | float | str | tuple):
+            out["constants"][name] = value
+    return out
+
+
+def plain(value):
+    """An array, number or bytes; None: something else."""
+    if isinstance(value, np.ndarray):
+        return np.array(value)
+    return value if isinstance(value, bool | int | float | bytes) else None
+
+
+def fields(path):
+    """All numbers of a model, its options and a data after some steps."""
+    m = mujoco.MjModel.from_xml_path(path)
+    d = mujoco.MjData(m)
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    mujoco.mj_forward(m, d)
+    parts = (("model", m), ("data", d), ("opt", m.opt))
+    return {
+        (part, name): plain(getattr(owner, name))
+        for part, owner in parts
+        for name in dir(owner)
+        if not name.startswith("_")
+    }
+
+
+def states(m, d):
+    """States of many signatures, and what is set by them."""
+    rng = np.random.default_rng(1)
+    out = []
+    for sig in (0, 1, 7, 24, 40, 8191, 16414, 24607, 32767, *rng.integers(1, 32768, 40)):
+        sig = int(sig)
+        state = np.zeros(mujoco.mj_stateSize(m, sig))
+        mujoco.mj_getState(m, d, state, sig)
+        other = mujoco.MjData(m)
+        mujoco.mj_setState(m, other, state, sig)
+        copied = mujoco.MjData(m)
+        mujoco.mj_copyState(m, d, copied, sig)
+        part = sig & int(rng.integers(1, 32768))
+        some = np.zeros(mujoco.mj_stateSize(m, part))
+        mujoco.mj_extractState(m, state, sig, some, part)
+        held = [
+            x.copy()
+            for o in (other, copied)
+            for x in (o.history, o.qpos, o.ctrl, o.qacc_warmstart, o.act)
+        ]
+        out.append([state, some, *held])
+    return out
+
+
+def rays(m, d):
+    """Distances and normals of many rays, against the scene and against single shapes."""
+    rng = np.random.default_rng(2)
+    out = []
+    for _ in range(200):
+        pnt, normal, geomid = rng.uniform(-1, 7, 3), np.zeros(3), np.zeros(1, np.int32)
+        vec = rng.normal(size=3)
+        x = mujoco.mj_ray(m, d, pnt, vec, None, 1, -1, geomid, normal)
+        out.append([x, geomid.copy(), normal.copy()])
+        rows, hits, far = rng.normal(size=(4, 3)), np.zeros(4, np.int32), np.zeros(4)
+        normals = np.zeros((4, 3))
+        mujoco.mj_multiRay(m, d, pnt, rows.ravel(), None, 1, -1, hits, far, normals.ravel(), 4, 1e9)
+        out.append([hits, far])
+        for kind in (0, 2, 3, 4, 5, 6):
+            normal = np.zeros(3)
+            at = (np.zeros(3), np.eye(3).ravel(), np.array([0.3, 0.4, 0.5]))
+            x = mujoco.mju_rayGeom(*at, 2 * rng.normal(size=3), rng.normal(size=3), kind, normal)
+            out.append([x, normal])
+    return out
+
+
+def cameras(m, d):
+    """Frames and frusta, and cameras that were moved."""
+    out = []
+    for kind, index in ((0, -1), (1, 1), (2, 0), (2, 1)):
+        cam = mujoco.MjvCamera()
+        cam.type, cam.azimuth, cam.elevation, cam.distance = kind, 30, -20, 3
+        cam.lookat[:] = 0.1, 0.2, 0.3
+        cam.fixedcamid, cam.trackbodyid = index, index
+        view = mujoco.mjv_camera2GLCamera(m, d, cam)
+        frame = [np.zeros(3) for _ in range(4)]
+        mujoco.mjv_cameraFrame(*frame, d, cam)
+        frustum = [np.zeros(2, np.float32) for _ in range(3)]
+        mujoco.mjv_cameraFrustum(*frustum, m, cam)
+        out.append([view.pos, view.forward, view.up, view.frustum_top, *frame, *frustum])
+        for action in range(1, 10) if kind < 2 else ():
+            mujoco.mjv_moveCamera(m, action, 0.1, 0.05, cam)
+            out.append([cam.lookat.copy(), cam.azimuth, cam.elevation, cam.distance])
+    return out
+
+
+def functions(m, d):
+    """What is left."""
+    full, dense = np.zeros((m.nv, m.nv)), np.zeros((m.nv, m.nv))
+    mujoco.mj_fullM(m, d, full)
+    mujoco.mju_sym2dense(dense, d.M, m.M_rownnz, m.M_rowadr, m.M_colind)
+    inputs = [
+        [mujoco.mj_actuatorInputName(m, a, k) for k in range(m.actuator_ctrlnum[a])]
+        for a in range(m.nactuator)
+    ]
+    most = [[mujoco.mj_maxContact(m, i, j, 0) for i in range(m.ngeom)] for j in range(m.ngeom)]
+    m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_MULTICCD)
+    few = [[mujoco.mj_maxContact(m, i, j, 0) for i in range(m.ngeom)] for j in range(m.ngeom)]
+    m.opt.disableflags = 0
+    inside = [mujoco.mj_insideSite(m, d, 0, [0, 0, z]) for z in (1, 1.9, 2, 2.19, 2.3)]
+    past = [
+        mujoco.mj_readCtrl(m, d, 0, t, np.zeros(1), k)[0]
+        for t in (0, 0.005, 0.01)
+        for k in (-1, 0, 1, 2)
+    ]
+    sensed = [
+        mujoco.mj_readSensor(m, d, 0, t, np.zeros(1), k)[0]
+        for t in (0, 0.005, 0.01)
+        for k in (-1, 0, 1, 2)
+    ]
+    mujoco.mj_initCtrlHistory(m, d, 0, [-2, -1, 0], np.array([[1.0], [2], [3]]))
+    mujoco.mj_initSensorHistory(m, d, 0, None, np.array([[1.0], [2], [3], [4]]), 0)
+    mujoco.mju_threadpool(d, 2)
+    mujoco.mju_threadpool(d, 0)
+    kinds = [np.array(x) for x in (m.actuator_dyntype, m.actuator_gaintype, m.actuator_biastype)]
+    views = [m.actuator(i).gaintype[0] for i in range(m.nactuator)]
+    other = mujoco.MjData(m)
+    mujoco.mj_copyData(other, m, d)
+    mujoco.mj_step(m, other)
+    moved = mujoco.MjData(m)
+    mujoco.mj_fwdKinematics(m, moved)
+    return {
+        "M": full, "symmetric": dense, "inputs": inputs, "most": most, "few": few, "inside": inside, "past": past,
+        "sensed": sensed, "history": d.history.copy(), "kinds": kinds, "views": views, "copy": other.qpos.copy(),
+        "kinematics": [moved.geom_xpos.copy(), moved.subtree_com.copy(), moved.actuator_length.copy()],
+    }  # fmt: skip
+
+
+def flags():
+    """Bits of options as they are set and read, and a warning that is counted in its place."""
+    m = mujoco.MjModel.from_xml_string(SCENE)
+    out = []
+    for enable, disable in (
+        (0, 0),
+        (16, 0),
+        (32 + 128 + 1, 1 << 19),
+        (8, (1 << 20) - 1),
+        (2 + 4, 1 << 19),
+    ):
+        m.opt.enableflags, m.opt.disableflags = enable, disable
+        out.append((m.opt.enableflags, m.opt.disableflags))
+    m.opt.enableflags = m.opt.disableflags = 0
+    d = mujoco.MjData(m)
+    d.qvel[:] = np.nan
+    mujoco.mj_step(m, d)
+    out.append([w.number for w in d.warning])
+    scene = mujoco.MjvScene(m, 10)
+    scene.flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = 1
+    out.append(scene.flags.tolist())
+    return out
+
+
+def specs():
+    """Kinds of actuators and flags, as a spec has them and as it compiles them."""
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body()
+    body.add_joint(name="j")
+    body.add_geom(size=[0.1, 0, 0])
+    dyn, gain, bias = mujoco.mjtDyn, mujoco.mjtGain, mujoco.mjtBias
+    kinds = [
+        (dyn.mjDYN_NONE, gain.mjGAIN_FIXED, bias.mjBIAS_NONE), (dyn.mjDYN_USER, gain.mjGAIN_USER, bias.mjBIAS_USER),
+        (dyn.mjDYN_FILTER, gain.mjGAIN_AFFINE, bias.mjBIAS_AFFINE),
+    ]  # fmt: skip
+    out = []
+    for dyntype, gaintype, biastype in kinds:
+        made = spec.add_actuator(target="j", trntype=mujoco.mjtTrn.mjTRN_JOINT)
+        made.dyntype, made.gaintype, made.biastype = dyntype, gaintype, biastype
+        if dyntype == dyn.mjDYN_USER:
+            made.actdim = 1
+        out.append([int(made.dyntype), int(made.gaintype), int(made.biastype)])
+    spec.option.enableflags = int(
+        mujoco.mjtEnableBit.mjENBL_SLEEP | mujoco.mjtEnableBit.mjENBL_ENERGY
+    )
+    spec.option.disableflags = int(mujoco.mjtDisableBit.mjDSBL_MULTICCD)
+    out.append((spec.option.enableflags, spec.option.disableflags))
+    m = spec.compile()
+    return [
+        out,
+        m.opt.enableflags,
+        m.opt.disableflags,
+        m.actuator_dyntype,
+        m.actuator_gaintype,
+        m.actuator_biastype,
+    ]
+
+
+def main(result, *models):
+    m = mujoco.MjModel.from_xml_string(SCENE)
+    d = mujoco.MjData(m)
+    for k in range(10):
+        d.ctrl[:] = 0.1 * k
+        mujoco.mj_step(m, d)
+    mujoco.mj_forward(m, d)
+    out = {
+        "names": names(),
+        "fields": {path: fields(path) for path in models},
+        "states": states(m, d),
+        "rays": rays(m, d),
+        "cameras": cameras(m, d),
+        "functions": functions(m, d),
+        "flags": flags(),
+        "specs": specs(),
+    }
+    with open(result, "wb") as file:
+        pickle.dump(out, file)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
