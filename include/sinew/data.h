@@ -394,6 +394,9 @@ SN_API void sn_resetData(const snModel* m, snData* d);
 /// that loops allow is taken bit by bit. An id out of range is a plain reset.
 SN_API void sn_resetDataKeyframe(const snModel* m, snData* d, int key);
 
+/// Controls at rest: 0, but of orientation servos that take a quaternion 1 0 0 0. What sn_resetData sets.
+SN_API void sn_resetCtrl(const snModel* m, snData* d);
+
 /// As sn_resetData, and fills what stages will compute, arrays of double that are neither state, input nor
 /// sensor outputs, with bytes `value`, so that a program which reads before it computes shows it. Arrays of
 /// int stay 0.

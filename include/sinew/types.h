@@ -90,6 +90,7 @@
     X(TENDON,        3, "tendon",        "") \
     X(SITE,          4, "site",          "") \
     X(BODY,          5, "body",          "") \
+    X(SO3,           6, "so3",           "torque on a relative orientation, of three forces") \
     X(UNDEFINED,  1000, "",              "")
 
 #define SN_DYN_TABLE(X) \
@@ -108,7 +109,7 @@
     X(MUSCLE, 2, "muscle", "") \
     X(USER,   3, "user",   "") \
     X(DCMOTOR, 4, "dcmotor", "DC motor, of several controls or none") \
-    X(SO3,     5, "so3",     "not supported yet") \
+    X(SO3,     5, "so3",     "orientation servo, of three forces") \
     X(PID,     6, "pid",     "PID controller, of several controls")
 
 #define SN_BIAS_TABLE(X) \
@@ -117,7 +118,7 @@
     X(MUSCLE, 2, "muscle", "") \
     X(USER,   3, "user",   "") \
     X(DCMOTOR, 4, "dcmotor", "torque that a motor loses by its speed, cogging, friction") \
-    X(SO3,     5, "so3",     "not supported yet")
+    X(SO3,     5, "so3",     "damping of an orientation servo")
 
 // which actuators get a range of length by simulation
 #define SN_LRMODE_TABLE(X) \

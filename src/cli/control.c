@@ -171,7 +171,7 @@ void cli_applyControl(cliControl* control, const snModel* m, snData* d, long lon
 {
     switch (control->kind) {
     case CLI_CONTROL_KEEP: break;
-    case CLI_CONTROL_ZERO: memset(d->ctrl, 0, (size_t)m->nu * sizeof(double)); break;
+    case CLI_CONTROL_ZERO: sn_resetCtrl(m, d); break;
     case CLI_CONTROL_NOISE:
         sn_noise(d->ctrl, m->nu, control->seed, (uint64_t)step * (uint64_t)m->nu);
         for (int i = 0; i < m->nu; i++) d->ctrl[i] *= control->deviation;

@@ -182,6 +182,14 @@ static void resetMocap(const snModel* m, snData* d)
     }
 }
 
+void sn_resetCtrl(const snModel* m, snData* d)
+{
+    memset(d->ctrl, 0, (size_t)m->nu * sizeof *d->ctrl);
+    for (int i = 0; i < m->nactuator; i++)
+        if (m->actuator_gaintype[i] == SN_GAIN_SO3 && m->actuator_ctrlspec[i] == SN_CHART_QUAT)
+            d->ctrl[m->actuator_ctrladr[i]] = 1;
+}
+
 static void resetPlastic(const snModel* m, snData* d)
 {
     for (int j = 0; j < m->njnt; j++)
@@ -209,6 +217,7 @@ void sn_clearData(const snModel* m, snData* d)
     memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
     for (int t = 0; t < m->ntree; t++) d->tree_asleep[t] = SN_AWAKE;
+    sn_resetCtrl(m, d);
     resetMocap(m, d);
     if (m->nplastic) resetPlastic(m, d);
     sn_resetHistory(m, d);

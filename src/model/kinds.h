@@ -73,8 +73,8 @@ static inline snEqualityKind sn_equalityKind(int type)
 
 // ---- transmissions
 
-/// What a transmission drives; SN_OBJ_UNKNOWN: it is none.
-static inline snObjType sn_transmissionTarget(int type)
+/// What a transmission drives whose second id is `second`; SN_OBJ_UNKNOWN: it is none.
+static inline snObjType sn_transmissionTarget(int type, int second)
 {
     switch ((snTrnType)type) {
     case SN_TRN_JOINT:
@@ -83,6 +83,7 @@ static inline snObjType sn_transmissionTarget(int type)
     case SN_TRN_SLIDERCRANK:
     case SN_TRN_SITE: return SN_OBJ_SITE;
     case SN_TRN_BODY: return SN_OBJ_BODY;
+    case SN_TRN_SO3: return second < 0 ? SN_OBJ_JOINT : SN_OBJ_SITE;
     case SN_TRN_UNDEFINED: break;
     }
     return SN_OBJ_UNKNOWN;
@@ -94,7 +95,7 @@ static inline snObjType sn_transmissionTarget(int type)
 typedef enum snSetpoint { SN_SETPOINT_NONE, SN_SETPOINT_CTRL, SN_SETPOINT_ACT } snSetpoint;
 
 typedef struct snDynamicsKind {
-    int most; ///< activations that an actuator may have, at least one if this is not 0
+    int most; ///< activations that an actuator may have for a control, at least one if this is not 0
     snSetpoint setpoint;
 } snDynamicsKind;
 
@@ -130,6 +131,15 @@ enum {
 static inline int sn_controlsOf(int ctrlspec)
 {
     return ctrlspec == 0 ? 1 : ctrlspec == SN_INPUT_NONE ? 0 : __builtin_popcount((unsigned)ctrlspec);
+}
+
+/// Of an orientation servo how the controls give the orientation: as a rotation vector, or as a quaternion.
+enum { SN_CHART_EXPMAP = 1, SN_CHART_QUAT = 2 };
+
+/// How many they are then.
+static inline int sn_numbersOfChart(int chart)
+{
+    return chart == SN_CHART_QUAT ? 4 : 3;
 }
 
 // ---- integrators

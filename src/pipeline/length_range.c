@@ -24,7 +24,8 @@ static bool takeLimits(const snModel* m, int i, double range[2])
 {
     const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i];
     const double* limits = NULL;
-    if (sn_transmissionTarget(type) == SN_OBJ_JOINT && m->jnt_limited[id]) limits = m->jnt_range + 2 * id;
+    if (sn_transmissionTarget(type, m->actuator_trnid[2 * i + 1]) == SN_OBJ_JOINT && m->jnt_limited[id])
+        limits = m->jnt_range + 2 * id;
     if (type == SN_TRN_TENDON && m->tendon_limited[id]) limits = m->tendon_range + 2 * id;
     if (!limits) return false;
     memcpy(range, limits, 2 * sizeof *range);

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Sensors of acceleration and force. Source: seed 001, stage 22.
+#include <string.h>
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"
@@ -44,7 +45,9 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
         break;
     case SN_SENS_FORCE: interaction(m, d, id, 0, out); break;
     case SN_SENS_TORQUE: interaction(m, d, id, 1, out); break;
-    case SN_SENS_ACTUATORFRC: out[0] = d->actuator_force[m->actuator_outadr[id]]; break;
+    case SN_SENS_ACTUATORFRC:
+        memcpy(out, d->actuator_force + m->actuator_outadr[id], (size_t)m->actuator_outnum[id] * sizeof *out);
+        break;
     case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
     case SN_SENS_TENDONACTFRC: out[0] = tendonActuatorForce(m, d, id); break;
     case SN_SENS_TENDONLIMITFRC: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_TENDON, id, d->efc_force); break;

@@ -129,7 +129,10 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
     case SN_SENS_GEOMNORMAL:
     case SN_SENS_GEOMFROMTO: look(m, d, s, out); break;
     case SN_SENS_JOINTPOS: out[0] = d->qpos[m->jnt_qposadr[id]]; break;
-    case SN_SENS_ACTUATORPOS: out[0] = d->actuator_length[m->actuator_outadr[id]]; break;
+    case SN_SENS_ACTUATORPOS:
+        memcpy(out, d->actuator_length + m->actuator_outadr[id],
+               (size_t)m->actuator_outnum[id] * sizeof *out);
+        break;
     case SN_SENS_BALLQUAT:
         sn_quatStore(out, sn_quatNormalize(sn_quatLoad(d->qpos + m->jnt_qposadr[id])));
         break;

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Sensors of velocity. Source: seed 001, stage 16.
+#include <string.h>
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"
@@ -42,7 +43,10 @@ void sn_sensorVelValue(const snModel* m, snData* d, int s, real* out)
         break;
     case SN_SENS_JOINTVEL: out[0] = d->qvel[m->jnt_dofadr[id]]; break;
     case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(real)); break;
-    case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[m->actuator_outadr[id]]; break;
+    case SN_SENS_ACTUATORVEL:
+        memcpy(out, d->actuator_velocity + m->actuator_outadr[id],
+               (size_t)m->actuator_outnum[id] * sizeof *out);
+        break;
     case SN_SENS_TENDONVEL: out[0] = d->ten_velocity[id]; break;
     case SN_SENS_TENDONLIMITVEL: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_TENDON, id, d->efc_vel); break;
     case SN_SENS_JOINTLIMITVEL: out[0] = sn_limitValue(d, SN_CNSTR_LIMIT_JOINT, id, d->efc_vel); break;

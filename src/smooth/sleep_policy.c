@@ -23,7 +23,7 @@ static void forbidSite(snModel* m, int site)
 static void forbidActuated(snModel* m, int actuator)
 {
     const int* id = m->actuator_trnid + 2 * actuator;
-    switch (sn_transmissionTarget(m->actuator_trntype[actuator])) {
+    switch (sn_transmissionTarget(m->actuator_trntype[actuator], id[1])) {
     case SN_OBJ_JOINT: forbid(m, m->body_treeid[m->jnt_bodyid[id[0]]]); break;
     case SN_OBJ_TENDON: forbidTendon(m, id[0]); break;
     case SN_OBJ_SITE:

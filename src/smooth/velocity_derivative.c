@@ -14,6 +14,7 @@
 #include "model/rules.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/dispatch.h"
+#include "smooth/actuator/so3.h"
 #include "smooth/actuator/transmission.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
@@ -190,8 +191,10 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
 {
     snMask at_limit = sn_mask(false);
     const bool motor = m->actuator_gaintype[i] == SN_GAIN_DCMOTOR;
+    const real *range = m->actuator_forcerange + 2 * i, *force = d->actuator_force + m->actuator_outadr[i];
     if (m->actuator_forcelimited[i] && !motor)
-        at_limit = sn_not(isInside(d->actuator_force[m->actuator_outadr[i]], m->actuator_forcerange + 2 * i));
+        at_limit =
+            sn_isOrientationServo(m, i) ? sn_isTorqueLimited(range, force) : sn_not(isInside(*force, range));
     if (sn_all(at_limit)) return at_limit;
     const int id = m->actuator_trnid[2 * i];
     switch ((snTrnType)m->actuator_trntype[i]) {
@@ -206,6 +209,7 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
     case SN_TRN_SLIDERCRANK:
     case SN_TRN_SITE:
     case SN_TRN_BODY:
+    case SN_TRN_SO3:
     case SN_TRN_UNDEFINED: break;
     }
     return at_limit;
@@ -255,9 +259,11 @@ static void actuators(const snModel* m, snData* d, const unsigned char* place)
         if (sn_all(none)) continue;
         const snMask left_out = none | isLeftOut(m, d, i, place);
         if (sn_all(left_out)) continue;
-        const int out = m->actuator_outadr[i], at = d->moment_rowadr[out];
-        addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out],
-                  sn_select(left_out, 0, b));
+        for (int out = m->actuator_outadr[i], end = out + m->actuator_outnum[i]; out < end; out++) {
+            const int at = d->moment_rowadr[out];
+            addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out],
+                      sn_select(left_out, 0, b));
+        }
     }
 }
 

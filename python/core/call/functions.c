@@ -668,6 +668,7 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     X(printData, "m d filename:str float_format:str", \
       call->error.status = sn_printData(M, D, *T(2) ? T(2) : NULL, *T(3) ? T(3) : NULL, &call->error), \
       "Write a data as text; see printModel.") \
+    STAGE(X, resetCtrl, "Controls at rest: 0, but of orientation servos that take a quaternion 1 0 0 0.") \
     X(resetDataDebug, "m d debug_value:int", resetDataDebug(call, I(2)), \
       "Reset data to defaults, and fill what stages compute with bytes of one value.") \
     X(noise, "out:w(n) seed:int64 index:int64", \

@@ -80,7 +80,12 @@ def bodies_of(model: Any, kind: str) -> NDArray[np.int32]:
         case "body":
             return np.arange(number, dtype=np.int32)
         case "actuator":
-            acts = [_ACTS_ON.get(kind, ObjType.UNKNOWN) for kind in model.actuator_trntype.tolist()]
+            acts = [
+                _acts_on(kind, ids[1])
+                for kind, ids in zip(
+                    model.actuator_trntype.tolist(), model.actuator_trnid.tolist(), strict=True
+                )
+            ]
             return _bodies(model, np.array(acts, int), model.actuator_trnid[:, 0])
         case "sensor":
             return _bodies(model, model.sensor_objtype, model.sensor_objid)
@@ -93,6 +98,13 @@ def bodies_of(model: Any, kind: str) -> NDArray[np.int32]:
         case "key":
             return np.full(number, NONE, np.int32)
     return np.asarray(getattr(model, body), np.int32)
+
+
+def _acts_on(kind: int, second: int) -> int:
+    """Return what an actuator acts on (mjtObj), whose transmission has that second object."""
+    if kind == TrnType.SO3:
+        return ObjType.JOINT if second < 0 else ObjType.SITE
+    return _ACTS_ON.get(kind, ObjType.UNKNOWN)
 
 
 def _bodies(model: Any, types: NDArray, numbers: NDArray) -> NDArray[np.int32]:

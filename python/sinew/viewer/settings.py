@@ -16,7 +16,7 @@ def _ctrl(model: Model, data: Data, message: Message) -> None:
 
 
 def _zero(model: Model, data: Data, message: Message) -> None:
-    data.ctrl[:] = 0
+    _core.resetCtrl(model, data)
 
 
 def _joint(model: Model, data: Data, message: Message) -> None:

@@ -7,6 +7,7 @@ int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
 {
     const char* name = actuator->joint ? actuator->joint : actuator->jointinparent;
     if (!name) return nv;
+    if (actuator->gaintype == SN_GAIN_SO3) return 1; // each force turns about one axis of a ball joint
     const snSpecHead* joint = sn_findSpec(b->spec, SN_OBJ_JOINT, name);
     return joint ? sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type) : 0; // an error later on
 }
@@ -21,16 +22,16 @@ static bool checkController(snBuild* b, const snSpecActuator* a)
 {
     const bool pid = a->gaintype == SN_GAIN_PID, states = a->gainprm[0] > 0 || a->dynprm[1] > 0;
     int spec;
-    if (a->gaintype == SN_GAIN_SO3 || a->biastype == SN_BIAS_SO3)
-        return sn_buildFail(b, &a->head, SN_STATUS_UNSUPPORTED, "so3 is not supported yet");
     if (!sn_actuatorInputs(a, &spec))
         return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "input=\"%s\": %s", a->input,
                             pid ? "give some of pos, vel and ff, in this order"
                             : a->gaintype == SN_GAIN_DCMOTOR
                                 ? "give some of pos, vel, ff and voltage, in this order, or none"
+                            : a->gaintype == SN_GAIN_SO3
+                                ? "an orientation servo has expmap or quat"
                                 : "gaintype fixed and affine have one, pos, vel or pressure, others none");
     if (a->dyntype == SN_DYN_PID && !pid) return fail(b, a, "dyntype pid goes with gaintype pid");
-    if (!sn_checkMotor(b, a, spec)) return false;
+    if (!sn_checkMotor(b, a, spec) || !sn_checkOrientation(b, a, spec)) return false;
     if (!pid) return true;
     if (a->biastype != SN_BIAS_AFFINE) return fail(b, a, "gaintype pid goes with biastype affine");
     if (a->dyntype != SN_DYN_PID && a->dyntype != SN_DYN_NONE)
@@ -70,7 +71,7 @@ static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
     if (dim == 0)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "actdim is 0, but dyntype has an activation: leave it out");
-    if (dim > most)
+    if (dim > most && actuator->gaintype != SN_GAIN_SO3)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "actdim is %d: only dyntype user has more than one activation", dim);
     return true;
@@ -189,9 +190,9 @@ static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
     snModel* m = b->m;
     double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
     double act[2] = {actuator->actrange[0], actuator->actrange[1]};
-    const bool motor = actuator->gaintype == SN_GAIN_DCMOTOR;
+    const bool alike = actuator->gaintype == SN_GAIN_DCMOTOR || actuator->gaintype == SN_GAIN_SO3;
     return inheritRanges(b, actuator, id, ctrl, act) &&
-           (motor ? buildAlike : buildControls)(b, actuator, ctrl, id) &&
+           (alike ? buildAlike : buildControls)(b, actuator, ctrl, id) &&
            buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",
                       &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id) &&
            buildRange(b, actuator, actuator->actlimited, act, "actlimited", "actrange",
@@ -218,9 +219,22 @@ static bool setSecondSite(snBuild* b, const snSpecActuator* actuator, int id, co
     return site != NULL;
 }
 
+static bool buildOrientationTarget(snBuild* b, const snSpecActuator* a, int id)
+{
+    if (a->joint)
+        return setTarget(b, a, id, SN_TRN_SO3, "joint", SN_OBJ_JOINT, a->joint) &&
+               (b->m->jnt_type[b->m->actuator_trnid[2 * id]] == SN_JNT_BALL ||
+                fail(b, a, "an orientation servo needs a ball joint"));
+    if (!a->refsite)
+        return fail(b, a, "an orientation servo on a site needs 'refsite', to which it turns it");
+    return setTarget(b, a, id, SN_TRN_SO3, "site", SN_OBJ_SITE, a->site) &&
+           setSecondSite(b, a, id, "refsite", a->refsite);
+}
+
 static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
 {
     b->m->actuator_trnid[2 * id] = b->m->actuator_trnid[2 * id + 1] = -1;
+    if (a->gaintype == SN_GAIN_SO3) return buildOrientationTarget(b, a, id);
     if (a->joint) return setTarget(b, a, id, SN_TRN_JOINT, "joint", SN_OBJ_JOINT, a->joint);
     if (a->jointinparent)
         return setTarget(b, a, id, SN_TRN_JOINTINPARENT, "jointinparent", SN_OBJ_JOINT, a->jointinparent);
@@ -258,6 +272,10 @@ static bool buildAdded(snBuild* b, const snSpecActuator* actuator, int id)
     const bool tendon = type == SN_TRN_TENDON;
     const bool bears = tendon || type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT;
     const bool damps = damping[0] != 0 || damping[1] != 0 || damping[2] != 0;
+    if (type == SN_TRN_SO3 && actuator->joint && (damps || actuator->armature != 0))
+        return sn_buildWarn(b, &actuator->head,
+                            "%s has no effect on an orientation servo: give it to the joint",
+                            damps ? "damping" : "armature");
     if (!bears && (damps || actuator->armature != 0))
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "%s is added to the joint or tendon that an actuator drives, and this one drives "

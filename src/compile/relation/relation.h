@@ -19,6 +19,8 @@ bool sn_buildServo(snBuild* b);
 /// Whether an actuator that is a motor in any of its parts is one in all, and what its numbers ask of each
 /// other; ctrlspec as sn_actuatorInputs gives it.
 bool sn_checkMotor(snBuild* b, const snSpecActuator* actuator, int ctrlspec);
+/// The same of an orientation servo.
+bool sn_checkOrientation(snBuild* b, const snSpecActuator* actuator, int ctrlspec);
 /// Whether all loops can be closed from qpos0, and whether they are; after the constants at qpos0.
 bool sn_checkLoopsClose(snBuild* b);
 bool sn_buildActuators(snBuild* b);

@@ -23,11 +23,20 @@ static int rangeDim(const snBuild* b, const snSpecSensor* sensor)
     return dim < 0 ? 0 : dim < INT_MAX ? (int)dim : INT_MAX;
 }
 
+// One number for each force of the actuator; 1 while it is not known, which is an error later on.
+static int actuatorDim(const snBuild* b, const snSpecSensor* sensor)
+{
+    const snSpecHead* object =
+        sensor->objname ? sn_findSpec(b->spec, SN_OBJ_ACTUATOR, sensor->objname) : NULL;
+    return object ? sn_actuatorOutputs((const snSpecActuator*)(const void*)object) : 1;
+}
+
 int sn_sensorDim(const snBuild* b, const snSpecSensor* sensor)
 {
     const snSensorKind* kind = sn_sensorKind(sensor->type);
     if (kind->on == SN_ON_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
     if (kind->on == SN_ON_RANGE) return rangeDim(b, sensor);
+    if (kind->on == SN_ON_ACTUATOR) return actuatorDim(b, sensor);
     return kind->on == SN_ON_ANYTHING ? sensor->dim : kind->dim;
 }
 

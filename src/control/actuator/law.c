@@ -10,7 +10,7 @@
 
 bool sn_isActuatorSpanned(const snModel* m, int i)
 {
-    const int target = sn_transmissionTarget(m->actuator_trntype[i]);
+    const int target = sn_transmissionTarget(m->actuator_trntype[i], m->actuator_trnid[2 * i + 1]);
     const bool pulls = target == SN_OBJ_JOINT || target == SN_OBJ_TENDON || target == SN_OBJ_SITE;
     return pulls && m->actuator_dyntype[i] == SN_DYN_NONE && m->actuator_actadr[i] < 0 &&
            sn_isForceAffine(m, i) && !sn_isActuatorDisabled(m, i) &&

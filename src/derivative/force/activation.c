@@ -5,11 +5,13 @@
 #include <string.h>
 #include "derivative/force/force.h"
 #include "derivative/force/pid.h"
+#include "derivative/force/so3.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/so3.h"
 
 double sn_controlSlope(const snModel* m, const snData* d, int k)
 {
@@ -34,6 +36,7 @@ static snActuatorSlopes lawSlopes(const snModel* m, const snData* d, int i, int 
 
 snActuatorSlopes sn_activationRateSlopes(const snModel* m, const snData* d, int i, int k, bool bad)
 {
+    if (sn_isOrientationServo(m, i)) return sn_orientationRateSlopes(m, d, i, k, bad);
     return m->actuator_dyntype[i] == SN_DYN_PID ? sn_pidRateSlopes(m, d, i, k, bad)
                                                 : lawSlopes(m, d, i, k, bad);
 }
@@ -112,7 +115,8 @@ static void putActuator(const snModel* m, const snData* d, int i, bool step, boo
 
 static snStatus list(const snModel* m, snData* d, bool step, snActivationSlopes* to, snError* error)
 {
-    const snStatus status = sn_checkActivation(m, d, error);
+    snStatus status = sn_checkActivation(m, d, error);
+    if (!status && step) status = sn_checkOrientationWrap(m, d, error);
     if (status) return status;
     const bool off = m->opt.disableflags & SN_DSBL_ACTUATION, bad = sn_badControl(m, d) >= 0;
     *to = (snActivationSlopes){0, sn_scratchAlloc(d, (size_t)mostSlopes(m) * sizeof *to->list)};

@@ -11,6 +11,7 @@
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
 #include "derivative/force/pid.h"
+#include "derivative/force/so3.h"
 #include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "model/kinds.h"
@@ -18,6 +19,7 @@
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
 #include "smooth/actuator/pid.h"
+#include "smooth/actuator/so3.h"
 #include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
 
@@ -96,6 +98,7 @@ typedef struct Work {
     bool* saturated;  // [nv] rows at a limit of a joint
     double* gradient; // [nv]
     double* H;        // [nv x nv]
+    double* three;    // [6 x nv]
 } Work;
 
 static bool isBeyond(double x, const double range[2])
@@ -174,9 +177,81 @@ static bool armsTurn(const snModel* m, int i)
     case SN_TRN_SLIDERCRANK:
     case SN_TRN_SITE:
     case SN_TRN_BODY:
+    case SN_TRN_SO3:
     case SN_TRN_UNDEFINED: break;
     }
     return true;
+}
+
+// row += scale times the dense arms of force `out`.
+static void addArms(const snData* d, int out, double scale, double* row)
+{
+    for (int e = d->moment_rowadr[out], end = e + d->moment_rownnz[out]; e < end; e++)
+        row[d->moment_colind[e]] += scale * d->actuator_moment[e];
+}
+
+static double componentOf(snVec3 v, int k)
+{
+    return k == 0 ? v.x : k == 1 ? v.y : v.z;
+}
+
+// How the three forces of an orientation servo within their limit change by position, dq, and velocity, dv
+// [3 x nv].
+static void orientationRows(const snModel* m, snData* d, const Work* work, int i,
+                            const snOrientationSlopes* s, double* dq, double* dv)
+{
+    const size_t nv = (size_t)m->nv;
+    const snMat3 turn = sn_m3MulM3(s->limit, s->turn);
+    const int out = m->actuator_outadr[i];
+    memset(dq, 0, 3 * nv * sizeof *dq);
+    memset(dv, 0, 3 * nv * sizeof *dv);
+    for (int k = 0; k < 3; k++) {
+        memset(work->H, 0, nv * nv * sizeof(double));
+        memset(work->gradient, 0, nv * sizeof(double));
+        sn_axisMomentDerivative(m, d, i, k, 1, work->H);
+        for (size_t r = 0; r < nv; r++)
+            for (size_t c = 0; c < nv; c++) work->gradient[c] += d->qvel[r] * work->H[r * nv + c];
+        for (size_t j = 0; j < 3; j++) {
+            const double by_velocity = s->limit.m[3 * j + (size_t)k] * s->velocity;
+            addArms(d, out + k, turn.m[3 * j + (size_t)k], dq + j * nv);
+            addArms(d, out + k, by_velocity, dv + j * nv);
+            for (size_t c = 0; c < nv; c++) dq[j * nv + c] += by_velocity * work->gradient[c];
+        }
+    }
+}
+
+// The arms of force k as they turn.
+static void addTurningArms(const snModel* m, snData* d, const Work* work, int i, int k, double* q)
+{
+    const size_t nv = (size_t)m->nv;
+    memset(work->H, 0, nv * nv * sizeof(double));
+    sn_axisMomentDerivative(m, d, i, k, d->actuator_force[m->actuator_outadr[i] + k], work->H);
+    for (size_t r = 0; r < nv; r++)
+        for (size_t c = 0; c < nv && !work->saturated[r]; c++) q[r * nv + c] += work->H[r * nv + c];
+}
+
+static void addOrientation(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)
+{
+    const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
+    const snOrientationSlopes s = sn_orientationSlopes(m, d, i, work->bad);
+    const int act = m->actuator_actadr[i], ctrl = m->actuator_ctrladr[i];
+    double *dq = work->three, *dv = dq + 3 * nv;
+    orientationRows(m, d, work, i, &s, dq, dv);
+    for (int k = 0; k < 3; k++) {
+        const int out = m->actuator_outadr[i] + k;
+        if (sum->q) addTurningArms(m, d, work, i, k, sum->q);
+        for (int e = d->moment_rowadr[out], end = e + d->moment_rownnz[out]; e < end; e++) {
+            const size_t row = (size_t)d->moment_colind[e];
+            const double arm = d->actuator_moment[e];
+            if (work->saturated[row]) continue;
+            for (size_t c = 0; c < nv && sum->q; c++) sum->q[row * nv + c] += arm * dq[(size_t)k * nv + c];
+            for (size_t c = 0; c < nv && sum->v; c++) sum->v[row * nv + c] += arm * dv[(size_t)k * nv + c];
+            for (int c = 0; c < 3 && sum->act && act >= 0; c++)
+                sum->act[row * na + (size_t)(act + c)] += arm * componentOf(sn_m3Mul(s.limit, s.act[c]), k);
+            for (int c = 0; c < m->actuator_ctrlnum[i] && sum->u; c++)
+                sum->u[row * nu + (size_t)(ctrl + c)] += arm * componentOf(sn_m3Mul(s.limit, s.ctrl[c]), k);
+        }
+    }
 }
 
 static void addActuator(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)
@@ -233,15 +308,18 @@ static bool allocate(const snModel* m, snData* d, Work* work)
     work->saturated = sn_scratchAlloc(d, (size_t)m->nv * sizeof(bool));
     work->gradient = sn_scratchReal(d, m->nv);
     work->H = sn_scratchAlloc(d, (size_t)m->nv * (size_t)m->nv * sizeof(double));
-    return work->raw && work->saturated && work->gradient && work->H;
+    work->three = sn_scratchReal(d, 6 * m->nv);
+    return work->raw && work->saturated && work->gradient && work->H && work->three;
 }
 
 // The forces before any limit, and the rows that are at one.
 static void evaluate(const snModel* m, snData* d, Work* work)
 {
     work->bad = sn_badControl(m, d) >= 0;
-    for (int i = 0; i < m->nactuator; i++)
-        work->raw[i] = sn_isActuatorDisabled(m, i) ? 0 : sn_rawForce(m, d, i, work->bad);
+    for (int i = 0; i < m->nactuator; i++) {
+        const bool off = sn_isActuatorDisabled(m, i) || sn_isOrientationServo(m, i);
+        work->raw[i] = off ? 0 : sn_rawForce(m, d, i, work->bad);
+    }
     findSaturated(m, d, work);
 }
 
@@ -249,7 +327,8 @@ static void actuators(const snModel* m, snData* d, Work* work, const snForceDeri
 {
     evaluate(m, d, work);
     for (int i = 0; i < m->nactuator; i++)
-        if (!sn_isActuatorDisabled(m, i)) addActuator(m, d, work, i, sum);
+        if (!sn_isActuatorDisabled(m, i))
+            (sn_isOrientationServo(m, i) ? addOrientation : addActuator)(m, d, work, i, sum);
     if (sum->q) addLift(m, d, work, sum->q);
 }
 

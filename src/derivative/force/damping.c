@@ -11,6 +11,7 @@
 #include "model/arena.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/so3.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/velocity_derivative.h"
@@ -85,6 +86,30 @@ static Slopes slopesOf(const snModel* m, const snData* d, int i)
     return (Slopes){gain.velocity_length * u, gain.velocity_velocity * u, gain.velocity};
 }
 
+static snTendonArms armsOf(const snData* d, int out)
+{
+    const int at = d->moment_rowadr[out];
+    return (snTendonArms){d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out]};
+}
+
+// Of one force of an orientation servo, whose b stays as it is.
+static void addAxis(const snModel* m, const snData* d, int i, int axis, double b, const double* w, Work* work,
+                    double* q)
+{
+    const snTendonArms arms = armsOf(d, m->actuator_outadr[i] + axis);
+    load(m, &arms, work);
+    sn_axisMomentDerivative(m, d, i, axis, 1, work->H);
+    prepare(m, w, work);
+    addSquare(m, w, work, b, q);
+}
+
+static void addOrientation(const snModel* m, snData* d, int i, const double* w, Work* work,
+                           const snDampingSum* sum)
+{
+    const double b = sn_actuatorDamping(m, d, i);
+    for (int k = 0; k < 3 && b != 0 && sum->q; k++) addAxis(m, d, i, k, b, w, work, sum->q);
+}
+
 static void addActuator(const snModel* m, snData* d, int i, const double* w, Work* work,
                         const snDampingSum* sum)
 {
@@ -92,9 +117,8 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
     const double b = sn_actuatorDamping(m, d, i);
     const Slopes s = slopesOf(m, d, i);
     if (b == 0 && s.length == 0 && s.velocity == 0 && s.input == 0) return;
-    const int out = m->actuator_outadr[i], at = d->moment_rowadr[out], act = m->actuator_actadr[i],
-              ctrl = m->actuator_ctrladr[i];
-    const snTendonArms arms = {d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[out]};
+    const int act = m->actuator_actadr[i], ctrl = m->actuator_ctrladr[i];
+    const snTendonArms arms = armsOf(d, m->actuator_outadr[i]);
     load(m, &arms, work);
     sn_addMomentDerivative(m, d, i, work->H);
     prepare(m, w, work);
@@ -118,9 +142,10 @@ static void addActuator(const snModel* m, snData* d, int i, const double* w, Wor
 static void actuators(const snModel* m, snData* d, const double* w, Work* work, const snDampingSum* sum)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
-    for (int i = 0; i < m->nactuator; i++)
-        if (!sn_isActuatorDisabled(m, i) && !sn_isActuatorSaturated(m, d, i))
-            addActuator(m, d, i, w, work, sum);
+    for (int i = 0; i < m->nactuator; i++) {
+        if (sn_isActuatorDisabled(m, i) || sn_isActuatorSaturated(m, d, i)) continue;
+        (sn_isOrientationServo(m, i) ? addOrientation : addActuator)(m, d, i, w, work, sum);
+    }
 }
 
 static snStatus checkActuators(const snModel* m, snData* d, snError* error)

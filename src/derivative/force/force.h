@@ -23,6 +23,9 @@ void sn_tendonLengthDerivative(const snModel* m, const snData* d, int t, double 
 /// The same of the moment arms of actuator i, but for adhesion (transmission on a body): nothing is added.
 void sn_momentDerivative(const snModel* m, const snData* d, int i, double scale, double* H);
 
+/// The same of force `axis` of orientation servo i, of which sn_momentDerivative adds nothing.
+void sn_axisMomentDerivative(const snModel* m, const snData* d, int i, int axis, double scale, double* H);
+
 /// The same of adhesion i, whose arms are those of contacts. On an error, that of sn_contactGeometry, nothing
 /// is added.
 snStatus sn_adhesionDerivative(const snModel* m, snData* d, int i, double scale, double* H, snError* error);
@@ -30,6 +33,10 @@ snStatus sn_adhesionDerivative(const snModel* m, snData* d, int i, double scale,
 /// gradient [nv] += scale d actuator_length(i) / dq. Not the moment arms where these leave the turn of a
 /// rotation vector or of a reference site out.
 void sn_actuatorLengthGradient(const snModel* m, const snData* d, int i, double scale, double* gradient);
+
+/// The same of length `axis` of orientation servo i.
+void sn_axisLengthGradient(const snModel* m, const snData* d, int i, int axis, double scale,
+                           double* gradient);
 
 /// sum += d qfrc_passive.
 snStatus sn_passiveDerivative(const snModel* m, snData* d, snForceDerivative* sum, snError* error);

@@ -72,16 +72,16 @@ static snVec3 siteRate(const snModel* m, const snData* d, int site, int k, snVec
     return sn_pointRate(m, d, body, rate, sn_v3Load(d->site_xpos + 3 * site));
 }
 
-static void siteMoment(const snModel* m, const snData* d, int i, double scale, double* H)
+// Of a force and a torque on the site of actuator i, and back on its reference site, held in the axes of the
+// site `frame`.
+static void wrenchMoment(const snModel* m, const snData* d, int i, int frame, snVec3 force, snVec3 torque,
+                         double scale, double* H)
 {
-    const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1],
-              frame = ref < 0 ? site : ref;
+    const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * frame);
     const int body = m->site_bodyid[site], other = ref < 0 ? -1 : m->site_bodyid[ref];
     const int stop = ref < 0 ? -1 : sn_lastCommonDof(m, body, other);
-    snPull pull = {body, stop, sn_v3Load(d->site_xpos + 3 * site),
-                   sn_m3Mul(R, sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i])),
-                   sn_m3Mul(R, sn_v3Load(m->actuator_gear + 6 * m->actuator_outadr[i] + 3))};
+    snPull pull = {body, stop, sn_v3Load(d->site_xpos + 3 * site), sn_m3Mul(R, force), sn_m3Mul(R, torque)};
     snPull back = pull;
     if (ref >= 0) back.body = other, back.point = sn_v3Load(d->site_xpos + 3 * ref);
     Dofs dofs = dofsBetween(m, body, other);
@@ -95,6 +95,21 @@ static void siteMoment(const snModel* m, const snData* d, int i, double scale, d
         rate.point = siteRate(m, d, ref, k, &spin);
         sn_addPullRate(m, d, &back, k, &rate, -scale, H);
     }
+}
+
+static void siteMoment(const snModel* m, const snData* d, int i, double scale, double* H)
+{
+    const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+    const double* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
+    wrenchMoment(m, d, i, ref < 0 ? site : ref, sn_v3Load(gear), sn_v3Load(gear + 3), scale, H);
+}
+
+void sn_axisMomentDerivative(const snModel* m, const snData* d, int i, int axis, double scale, double* H)
+{
+    double unit[3] = {0};
+    unit[axis] = 1;
+    if (m->actuator_trnid[2 * i + 1] < 0) return; // the axes of a ball joint are its dofs
+    wrenchMoment(m, d, i, m->actuator_trnid[2 * i], sn_v3(0, 0, 0), sn_v3Load(unit), scale, H);
 }
 
 static snQuat siteQuat(const snModel* m, const snData* d, int site)
@@ -160,6 +175,16 @@ static void crankMoment(const snModel* m, const snData* d, int i, double scale, 
 
 // ---- any
 
+// The rotation vector r of the child changes by K w, w its turn.
+void sn_axisLengthGradient(const snModel* m, const snData* d, int i, int axis, double scale, double* gradient)
+{
+    const int out = m->actuator_outadr[i];
+    const snMat3 K = sn_rotationVectorRate(sn_v3Load(d->actuator_length + out));
+    for (int k = 0; k < 3; k++)
+        for (int e = d->moment_rowadr[out + k], end = e + d->moment_rownnz[out + k]; e < end; e++)
+            gradient[d->moment_colind[e]] += scale * K.m[3 * axis + k] * d->actuator_moment[e];
+}
+
 static void addArms(const snModel* m, const snData* d, int i, double scale, double* gradient)
 {
     const int out = m->actuator_outadr[i], begin = d->moment_rowadr[out], end = begin + d->moment_rownnz[out];
@@ -177,6 +202,7 @@ void sn_momentDerivative(const snModel* m, const snData* d, int i, double scale,
     case SN_TRN_SITE: siteMoment(m, d, i, scale, H); break;
     case SN_TRN_SLIDERCRANK: crankMoment(m, d, i, scale, H); break;
     case SN_TRN_JOINT:
+    case SN_TRN_SO3:  // sn_axisMomentDerivative's
     case SN_TRN_BODY: // sn_adhesionDerivative's
     case SN_TRN_UNDEFINED: break;
     }
@@ -190,6 +216,7 @@ void sn_actuatorLengthGradient(const snModel* m, const snData* d, int i, double 
     case SN_TRN_SITE: siteLength(m, d, i, scale, gradient); break;
     case SN_TRN_TENDON:
     case SN_TRN_SLIDERCRANK: addArms(m, d, i, scale, gradient); break;
+    case SN_TRN_SO3:  // sn_axisLengthGradient's
     case SN_TRN_BODY: // its length is 0
     case SN_TRN_UNDEFINED: break;
     }

@@ -194,8 +194,8 @@ static const char* siteRole(const snModel* m, int site)
         if (m->wrap_type[w] == SN_WRAP_SITE && m->wrap_objid[w] == site) return "a tendon goes through it";
     for (int i = 0; i < m->nactuator; i++) {
         const int type = m->actuator_trntype[i], *id = m->actuator_trnid + 2 * i;
-        if ((type == SN_TRN_SITE || type == SN_TRN_SLIDERCRANK) && (id[0] == site || id[1] == site))
-            return "an actuator acts on it";
+        const bool sites = sn_transmissionTarget(type, id[1]) == SN_OBJ_SITE;
+        if (sites && (id[0] == site || id[1] == site)) return "an actuator acts on it";
     }
     for (int e = 0; e < m->neq; e++)
         if (m->eq_objtype[e] == SN_OBJ_SITE && (m->eq_obj1id[e] == site || m->eq_obj2id[e] == site))

@@ -4,11 +4,13 @@
 #include <string.h>
 #include "derivative/force/force.h"
 #include "derivative/force/pull.h"
+#include "derivative/force/so3.h"
 #include "derivative/sensor/quantity.h"
 #include "sensor/value.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/actuator/so3.h"
 #include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
 
@@ -177,11 +179,50 @@ static snStatus velocityChange(const snColumns* c, int i, double scale, double* 
     return status;
 }
 
-// c->actuator of actuator i, before any limit; *force: its force there.
+// to += scale d (moment qvel) of force `axis` of an orientation servo.
+static void axisVelocityChange(const snColumns* c, int i, int axis, double scale, double* to)
+{
+    const snModel* m = c->m;
+    const snData* d = c->d;
+    if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
+    const int out = m->actuator_outadr[i] + axis;
+    for (int e = d->moment_rowadr[out], end = e + d->moment_rownnz[out]; e < end; e++)
+        sn_addRow(c, c->along.v, d->moment_colind[e], scale * d->actuator_moment[e], to);
+    memset(c->square, 0, (size_t)m->nv * (size_t)m->nv * sizeof(double));
+    sn_axisMomentDerivative(m, d, i, axis, scale, c->square);
+    sn_addCurved(c, c->square, to);
+}
+
+// c->actuator of an orientation servo, within its limit.
+static void orientationChange(const snColumns* c, int i, bool bad)
+{
+    const snModel* m = c->m;
+    const snData* d = c->d;
+    const snOrientationSlopes s = sn_orientationSlopes(m, d, i, bad);
+    const snMat3 turn = sn_m3MulM3(s.limit, s.turn);
+    const int act = m->actuator_actadr[i], ctrl = m->actuator_ctrladr[i];
+    for (int k = 0; k < 3; k++) {
+        double* to = c->actuator + sn_columnAt(c, m->actuator_outadr[i] + k, 0);
+        for (int j = 0; j < 3; j++) {
+            const int out = m->actuator_outadr[i] + j;
+            for (int e = d->moment_rowadr[out], end = e + d->moment_rownnz[out]; e < end; e++)
+                sn_addRow(c, c->along.q, d->moment_colind[e], turn.m[3 * k + j] * d->actuator_moment[e], to);
+            axisVelocityChange(c, i, j, s.limit.m[3 * k + j] * s.velocity, to);
+        }
+        const snVec3 row = sn_v3Load(s.limit.m + 3 * k);
+        for (int j = 0; j < 3 && act >= 0; j++)
+            sn_addRow(c, c->along.act, act + j, sn_v3Dot(row, s.act[j]), to);
+        for (int j = 0; j < m->actuator_ctrlnum[i]; j++)
+            sn_addRow(c, c->along.u, ctrl + j, sn_v3Dot(row, s.ctrl[j]), to);
+    }
+}
+
+// c->actuator of actuator i, before any limit; *force: its force there. Of an orientation servo all three,
+// within its limit.
 static snStatus forceChange(const snColumns* c, int i, bool bad, double* force)
 {
     const snModel* m = c->m;
-    double* to = c->actuator + sn_columnAt(c, i, 0);
+    double* to = c->actuator + sn_columnAt(c, m->actuator_outadr[i], 0);
     *force = 0;
     if (sn_isActuatorDisabled(m, i)) return SN_STATUS_OK;
     const snStatus status = sn_checkForceLaw(m, c->d, i, c->error);
@@ -189,6 +230,10 @@ static snStatus forceChange(const snColumns* c, int i, bool bad, double* force)
     const snActivationLaw* law = sn_activationLaw(m->actuator_dyntype[i]);
     if (m->actuator_actearly[i] && law->called && law->called(c->d))
         return sn_failActuator(m, i, "the activation of a callback", c->error);
+    if (sn_isOrientationServo(m, i)) {
+        orientationChange(c, i, bad);
+        return SN_STATUS_OK;
+    }
     *force = sn_rawForce(m, c->d, i, bad);
     const snActuatorSlopes by = sn_actuatorForceSlopes(m, c->d, i, bad);
     if (by.length != 0) lengthChange(c, i, by.length, to);
@@ -206,14 +251,14 @@ static void shareTendon(const snColumns* c, int t, double* force)
     for (int i = 0; i < m->nactuator; i++) {
         if (!sn_pullsTendon(m, i, t)) continue;
         sum += force[i];
-        for (int j = 0; j < c->n; j++) c->column[j] += c->actuator[sn_columnAt(c, i, j)];
+        for (int j = 0; j < c->n; j++) c->column[j] += c->actuator[sn_columnAt(c, m->actuator_outadr[i], j)];
     }
     const double share = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t) / sum;
     if (sum == 0 || share == 1) return;
     for (int i = 0; i < m->nactuator; i++) {
         if (!sn_pullsTendon(m, i, t)) continue;
         for (int j = 0; j < c->n; j++) {
-            double* to = c->actuator + sn_columnAt(c, i, j);
+            double* to = c->actuator + sn_columnAt(c, m->actuator_outadr[i], j);
             *to = share * (*to - force[i] / sum * c->column[j]);
         }
         force[i] *= share;
@@ -223,7 +268,7 @@ static void shareTendon(const snColumns* c, int t, double* force)
 snStatus sn_actuatorForceColumns(const snColumns* c)
 {
     const snModel* m = c->m;
-    memset(c->actuator, 0, (size_t)m->nactuator * (size_t)c->n * sizeof(double));
+    memset(c->actuator, 0, (size_t)m->nout * (size_t)c->n * sizeof(double));
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
     const bool bad = sn_badControl(m, c->d) >= 0;
     for (int i = 0; i < m->nactuator; i++) {
@@ -234,27 +279,46 @@ snStatus sn_actuatorForceColumns(const snColumns* c)
         if (m->tendon_actfrclimited[t]) shareTendon(c, t, c->raw);
     for (int i = 0; i < m->nactuator; i++) {
         const double *range = m->actuator_forcerange + 2 * i, force = c->raw[i];
-        if (!m->actuator_forcelimited[i] || (range[0] <= force && force <= range[1])) continue;
-        memset(c->actuator + sn_columnAt(c, i, 0), 0, (size_t)c->n * sizeof(double));
+        if (!m->actuator_forcelimited[i] || sn_isOrientationServo(m, i) ||
+            (range[0] <= force && force <= range[1]))
+            continue;
+        memset(c->actuator + sn_columnAt(c, m->actuator_outadr[i], 0), 0, (size_t)c->n * sizeof(double));
     }
     return SN_STATUS_OK;
 }
 
 snStatus sn_actuatorPosAlong(const snColumns* c, int s)
 {
-    lengthChange(c, c->m->sensor_objid[s], 1, sn_sensorColumn(c, s, 0));
+    const int i = c->m->sensor_objid[s];
+    double* out = sn_sensorColumn(c, s, 0);
+    if (!sn_isOrientationServo(c->m, i)) {
+        lengthChange(c, i, 1, out);
+        return SN_STATUS_OK;
+    }
+    for (int k = 0; k < 3; k++) {
+        memset(c->work, 0, (size_t)c->m->nv * sizeof(double));
+        sn_axisLengthGradient(c->m, c->d, i, k, 1, c->work);
+        sn_addGradient(c, c->along.q, c->work, out + (size_t)k * c->stride);
+    }
     return SN_STATUS_OK;
 }
 
 snStatus sn_actuatorVelAlong(const snColumns* c, int s)
 {
-    return velocityChange(c, c->m->sensor_objid[s], 1, sn_sensorColumn(c, s, 0));
+    const int i = c->m->sensor_objid[s];
+    double* out = sn_sensorColumn(c, s, 0);
+    if (!sn_isOrientationServo(c->m, i)) return velocityChange(c, i, 1, out);
+    for (int k = 0; k < 3; k++) axisVelocityChange(c, i, k, 1, out + (size_t)k * c->stride);
+    return SN_STATUS_OK;
 }
 
 snStatus sn_actuatorFrcAlong(const snColumns* c, int s)
 {
-    const double* change = c->actuator + sn_columnAt(c, c->m->sensor_objid[s], 0);
-    memcpy(sn_sensorColumn(c, s, 0), change, (size_t)c->n * sizeof *change);
+    const int i = c->m->sensor_objid[s];
+    for (int k = 0; k < c->m->actuator_outnum[i]; k++) {
+        const double* change = c->actuator + sn_columnAt(c, c->m->actuator_outadr[i] + k, 0);
+        memcpy(sn_sensorColumn(c, s, 0) + (size_t)k * c->stride, change, (size_t)c->n * sizeof *change);
+    }
     return SN_STATUS_OK;
 }
 
@@ -264,7 +328,7 @@ snStatus sn_tendonActFrcAlong(const snColumns* c, int s)
     double* out = sn_sensorColumn(c, s, 0);
     for (int i = 0; i < m->nactuator; i++)
         if (sn_pullsTendon(m, i, m->sensor_objid[s]))
-            for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, i, j)];
+            for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, m->actuator_outadr[i], j)];
     return SN_STATUS_OK;
 }
 

@@ -31,7 +31,7 @@ typedef struct snColumns {
     bool* felt; ///< [nbody] whether a force or torque sensor is on the body or above; or NULL
     bool all_contacts;       ///< or those with rows alone
     snContactShift* contact; ///< [ncon x n]; NULL: no sensor asks
-    double* actuator;        ///< [nactuator x n] change of actuator_force; NULL: no sensor asks
+    double* actuator;        ///< [nout x n] change of actuator_force; NULL: no sensor asks
     double* raw;             ///< [nactuator] actuator_force before limits, along with it
     snForceDerivative joint; ///< d qfrc_actuator; NULL: no sensor asks
     double* sum;             ///< [lanes x 3 x 4] for a sum over bodies

@@ -80,7 +80,7 @@ static bool allocate(const snModel* m, snData* d, int needs, snColumns* c)
     TAKE(felt, needs & SN_COLUMNS_FORCE, (size_t)m->nbody);
     c->all_contacts = needs & SN_COLUMNS_CONTACT;
     TAKE(contact, d->ncon && needs & (SN_COLUMNS_FORCE | SN_COLUMNS_CONTACT), (size_t)d->ncon * n);
-    TAKE(actuator, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nactuator * n);
+    TAKE(actuator, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nout * n);
     TAKE(raw, needs & SN_COLUMNS_ACTUATOR, (size_t)m->nactuator);
     TAKE(sum, true, 12 * (size_t)c->body.lanes);
     TAKE(work, true, nv);

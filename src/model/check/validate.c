@@ -317,7 +317,7 @@ static bool transmission(const snCheck* c, int i, long long* arms)
     const snModel* m = c->m;
     const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i],
               second = m->actuator_trnid[2 * i + 1];
-    const snObjType target = sn_transmissionTarget(type);
+    const snObjType target = sn_transmissionTarget(type, second);
     if (target == SN_OBJ_UNKNOWN)
         return sn_checkFail(c, "actuator_trntype", i, "not a transmission that is known");
     const int count = sn_objectCount(m, target);
@@ -325,8 +325,30 @@ static bool transmission(const snCheck* c, int i, long long* arms)
     const bool pair = target == SN_OBJ_SITE;
     if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
         return sn_checkFail(c, "actuator_trnid", 2 * i + 1, "out of range");
-    *arms +=
-        (long long)m->actuator_outnum[i] * (target == SN_OBJ_JOINT ? sn_jointDofs(m->jnt_type[id]) : m->nv);
+    if (type == SN_TRN_SO3 && target == SN_OBJ_JOINT && m->jnt_type[id] != SN_JNT_BALL)
+        return sn_checkFail(c, "actuator_trnid", 2 * i, "not a ball joint");
+    const int each = target != SN_OBJ_JOINT ? m->nv : type == SN_TRN_SO3 ? 1 : sn_jointDofs(m->jnt_type[id]);
+    *arms += (long long)m->actuator_outnum[i] * each;
+    return true;
+}
+
+// Whether actuator i is an orientation servo as a whole, or nothing of one.
+static bool orientation(const snCheck* c, int i)
+{
+    const snModel* m = c->m;
+    const int spec = m->actuator_ctrlspec[i], dyn = m->actuator_dyntype[i];
+    const bool servo = m->actuator_gaintype[i] == SN_GAIN_SO3;
+    if (servo != (m->actuator_biastype[i] == SN_BIAS_SO3) || servo != (m->actuator_trntype[i] == SN_TRN_SO3))
+        return sn_checkFail(c, "actuator_gaintype", i, "an orientation servo in one part, none in another");
+    if (m->actuator_outnum[i] != (servo ? 3 : 1))
+        return sn_checkFail(c, "actuator_outnum", i, "does not go with the gain");
+    if (!servo) return true;
+    if (spec != SN_CHART_EXPMAP && (spec != SN_CHART_QUAT || dyn != SN_DYN_NONE))
+        return sn_checkFail(c, "actuator_ctrlspec", i, "does not go with the gain");
+    if (dyn != SN_DYN_NONE && dyn != SN_DYN_INTEGRATOR)
+        return sn_checkFail(c, "actuator_dyntype", i, "does not go with the gain");
+    if (m->actuator_ctrlnum[i] != sn_numbersOfChart(spec))
+        return sn_checkFail(c, "actuator_ctrlnum", i, "does not match actuator_ctrlspec");
     return true;
 }
 
@@ -337,11 +359,11 @@ static bool controls(const snCheck* c, int i)
     const int spec = m->actuator_ctrlspec[i], gain = m->actuator_gaintype[i], dyn = m->actuator_dyntype[i];
     const int bias = m->actuator_biastype[i];
     const bool pid = gain == SN_GAIN_PID, motor = gain == SN_GAIN_DCMOTOR;
-    if (gain == SN_GAIN_SO3 || bias == SN_BIAS_SO3)
-        return sn_checkFail(c, "actuator_gaintype", i, "a kind that is not supported yet");
+    if (!orientation(c, i)) return false;
     if (motor != (bias == SN_BIAS_DCMOTOR) || (motor && dyn != SN_DYN_DCMOTOR && dyn != SN_DYN_NONE) ||
         (!motor && dyn == SN_DYN_DCMOTOR))
         return sn_checkFail(c, "actuator_gaintype", i, "a motor in one part, none in another");
+    if (gain == SN_GAIN_SO3) return true;
     if ((dyn == SN_DYN_PID && !pid) || (pid && dyn != SN_DYN_PID && dyn != SN_DYN_NONE))
         return sn_checkFail(c, "actuator_dyntype", i, "does not go with the gain");
     if (motor ? spec < 1 || spec > SN_INPUT_NONE : pid ? spec < 1 || spec > 7 : spec & (spec - 1))
@@ -353,10 +375,12 @@ static bool controls(const snCheck* c, int i)
     return true;
 }
 
-// Whether actuator i has as many activations as its kind may have, a motor as its numbers say.
+// Whether actuator i has as many activations as its kind may have, a motor as its numbers say, an orientation
+// servo one for each control.
 static bool isCountOfActivations(const snModel* m, int i)
 {
     const int num = m->actuator_actnum[i], most = sn_dynamicsKind(m->actuator_dyntype[i]).most;
+    if (m->actuator_gaintype[i] == SN_GAIN_SO3) return num == most * m->actuator_ctrlnum[i];
     if (m->actuator_dyntype[i] != SN_DYN_DCMOTOR) return num <= most && (num == 0) == (most == 0);
     return num == __builtin_popcount(
                       sn_motorStates(m->actuator_dynprm + SN_NDYN * i, m->actuator_gainprm + SN_NGAIN * i));
@@ -370,7 +394,7 @@ static bool actuators(const snCheck* c)
     if (!SN_CHECK_RANGE(actuator_dyntype, m->nactuator, 0, SN_KINDS(SN_DYN_TABLE)) ||
         !SN_CHECK_RANGE(actuator_gaintype, m->nactuator, 0, SN_KINDS(SN_GAIN_TABLE)) ||
         !SN_CHECK_RANGE(actuator_ctrlnum, m->nactuator, 0, 5) ||
-        !SN_CHECK_RANGE(actuator_outnum, m->nactuator, 1, 2) ||
+        !SN_CHECK_RANGE(actuator_outnum, m->nactuator, 1, 4) ||
         !SN_CHECK_RANGE(actuator_ctrlspec, m->nactuator, 0, SN_INPUT_PRESSURE + 1) ||
         !sn_checkPacked(c, "actuator_ctrladr", m->actuator_ctrladr, m->actuator_ctrlnum, m->nactuator, -2,
                         m->nu) ||
@@ -481,9 +505,10 @@ static bool sensors(const snCheck* c)
             return sn_checkFail(c, "sensor_intprm", i, "out of range");
         if (range && (prm[0] < 0 || prm[0] > SN_RANGE_ALL))
             return sn_checkFail(c, "sensor_intprm", i, "out of range");
-        const long long dim = contact ? sn_contactSensorDim(prm[0], prm[2])
-                              : range ? sn_rangeSensorDim(prm[0], raysOf(m, i))
-                                      : kind->dim;
+        const long long dim = contact                      ? sn_contactSensorDim(prm[0], prm[2])
+                              : range                      ? sn_rangeSensorDim(prm[0], raysOf(m, i))
+                              : kind->on == SN_ON_ACTUATOR ? m->actuator_outnum[m->sensor_objid[i]]
+                                                           : kind->dim;
         if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)
             return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];

@@ -206,8 +206,17 @@ static bool readInputs(const char* text, int* spec)
     return true;
 }
 
+// A rotation vector, or a quaternion; nothing stands for the former.
+static bool readChart(const char* text, int* spec)
+{
+    const bool quat = text && !strcmp(text, "quat");
+    *spec = quat ? SN_CHART_QUAT : SN_CHART_EXPMAP;
+    return quat || !text || !text[0] || !strcmp(text, "expmap");
+}
+
 bool sn_actuatorInputs(const snSpecActuator* actuator, int* spec)
 {
+    if (actuator->gaintype == SN_GAIN_SO3) return readChart(actuator->input, spec);
     if (!readInputs(actuator->input, spec)) return false;
     if (actuator->gaintype == SN_GAIN_PID) {
         if (!*spec) *spec = SN_INPUT_POS | SN_INPUT_VEL;
@@ -225,17 +234,18 @@ int sn_actuatorControls(const snSpecActuator* actuator)
 {
     int spec;
     if (!sn_actuatorInputs(actuator, &spec)) return 1; // an error later on
+    if (actuator->gaintype == SN_GAIN_SO3) return sn_numbersOfChart(spec);
     return sn_controlsOf(spec);
 }
 
 int sn_actuatorOutputs(const snSpecActuator* actuator)
 {
-    (void)actuator;
-    return 1;
+    return actuator->gaintype == SN_GAIN_SO3 ? 3 : 1;
 }
 
 int sn_actuatorActivations(const snSpecActuator* actuator)
 {
+    if (actuator->gaintype == SN_GAIN_SO3) return actuator->dyntype == SN_DYN_NONE ? 0 : 3;
     if (actuator->dyntype == SN_DYN_DCMOTOR)
         return __builtin_popcount(sn_motorStates(actuator->dynprm, actuator->gainprm));
     if (actuator->dyntype == SN_DYN_PID) return (actuator->dynprm[1] > 0) + (actuator->gainprm[0] > 0);

@@ -475,6 +475,9 @@
 #define SN_SPEC_ACTUATOR_CONTROL(X) \
     X(WORD,  ctrllimited,   ctrllimited,  1, 1, TRISTATE, B, "control is clamped", 2)
 
+#define SN_SPEC_ACTUATOR_JOINT(X) \
+    X(REF,   joint,         joint,        1, 1, JOINT, E, "joint that is driven", NULL)
+
 // What has a length. At most one of joint, jointinparent, tendon, cranksite, site, body is given.
 #define SN_SPEC_ACTUATOR_LENGTH(X) \
     X(VEC,   lengthrange,   lengthrange,  2, 2, 0, E, "reachable lengths", 0) \
@@ -482,7 +485,7 @@
     X(REAL,  cranklength,   cranklength,  1, 1, 0, B, "rod of a slider-crank", 0) \
     X(VEC,   damping,       damping,      1, 3, 0, B, "damper of its joint or tendon, times gear^2: force -(b v + b1 v abs(v) + b2 v^3)", 0) \
     X(REAL,  armature,      armature,     1, 1, 0, B, "inertia added to its joint or tendon, times gear^2", 0) \
-    X(REF,   joint,         joint,        1, 1, JOINT, E, "joint that is driven", NULL) \
+    SN_SPEC_ACTUATOR_JOINT(X) \
     X(REF,   jointinparent, jointinparent, 1, 1, JOINT, E, "joint that is driven, gear in the parent's frame", NULL) \
     X(REF,   tendon,        tendon,       1, 1, TENDON, E, "tendon that is driven", NULL) \
     X(REF,   cranksite,     cranksite,    1, 1, SITE, E, "site of the crank that a slider drives", NULL) \

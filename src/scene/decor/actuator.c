@@ -2,6 +2,7 @@
 #include "model/kinds.h"
 #include "scene/decor/decor.h"
 #include "shape/facts.h"
+#include "smooth/actuator/so3.h"
 
 // Where c stands in [low, high] between its limits: -1 at low, 1 at high, 0 at 0 or at the end nearest to it.
 // Beyond that end the range is taken to reach to -1 or 1.
@@ -13,10 +14,17 @@ static double shareOf(double c, double low, double high)
     return fmin(fmax(share, -1), 1);
 }
 
-static void colour(const snvList* list, int i, float rgba[4])
+// Of an orientation servo how far it turns, 1 for half a turn.
+static double shareOfTurn(const snvList* list, int i)
+{
+    const snVec3 turn = sn_quatToRotvec(sn_commandedOrientation(list->m, list->d, i, false));
+    return fmin(fmax(sn_v3Norm(turn) / SN_PI, 0), 1);
+}
+
+static double shareOfControl(const snvList* list, int i)
 {
     const snModel* m = list->m;
-    const snVisual* vis = &m->vis;
+    if (sn_isOrientationServo(m, i)) return shareOfTurn(list, i);
     const bool shows_act = snv_isOn(list, SN_VIS_ACTIVATION) && m->actuator_actnum[i] > 0;
     const bool controlled = m->actuator_ctrlnum[i] > 0;
     const int control = controlled ? m->actuator_ctrladr[i] : 0;
@@ -28,7 +36,13 @@ static void colour(const snvList* list, int i, float rgba[4])
     const double value = shows_act    ? list->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1]
                          : controlled ? list->d->ctrl[control]
                                       : 0;
-    const double share = shareOf(value, range[0], range[1]);
+    return shareOf(value, range[0], range[1]);
+}
+
+static void colour(const snvList* list, int i, float rgba[4])
+{
+    const snVisual* vis = &list->m->vis;
+    const double share = shareOfControl(list, i);
     const float *rest = vis->rgba.actuator,
                 *end = share < 0 ? vis->rgba.actuatornegative : vis->rgba.actuatorpositive;
     for (int k = 0; k < 4; k++) rgba[k] = rest[k] + (float)fabs(share) * (end[k] - rest[k]);
@@ -124,6 +138,9 @@ void snv_addActuators(const snvList* list)
         case SN_TRN_TENDON: addAtTendon(list, i, rgba); break;
         case SN_TRN_SITE: addAtSite(list, i, rgba); break;
         case SN_TRN_BODY: addAtBody(list, i, rgba); break;
+        case SN_TRN_SO3:
+            m->actuator_trnid[2 * i + 1] < 0 ? addAtJoint(list, i, rgba) : addAtSite(list, i, rgba);
+            break;
         case SN_TRN_SLIDERCRANK: // which has a look of its own
         case SN_TRN_UNDEFINED: break;
         }

@@ -8,6 +8,7 @@
 #include "smooth/actuator/dcmotor.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/setpoint.h"
+#include "smooth/actuator/so3.h"
 
 bool sn_isActuatorDisabled(const snModel* m, int i)
 {
@@ -68,5 +69,6 @@ void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
         const int first = m->actuator_actadr[i];
         for (int k = first; k < first + m->actuator_actnum[i]; k++)
             d->act[k] = unwound(m, d, i, sn_nextActivation(m, d, i, k, disabled ? sn_real(0) : act_dot[k]));
+        if (sn_isOrientationServo(m, i)) sn_wrapOrientation(d->act + first);
     }
 }

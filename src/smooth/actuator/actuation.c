@@ -13,6 +13,7 @@
 #include "smooth/actuator/law/user.h"
 #include "smooth/actuator/pid.h"
 #include "smooth/actuator/setpoint.h"
+#include "smooth/actuator/so3.h"
 #include "smooth/actuator/transmission.h"
 
 static inline snMask isBad(const snModel* m, const snData* d, int k)
@@ -39,17 +40,25 @@ static void activate(const snModel* m, snData* d, int i, bool bad)
         sn_pidRates(m, d, i, bad);
     else if (m->actuator_dyntype[i] == SN_DYN_DCMOTOR)
         sn_motorRates(m, d, i, bad);
+    else if (sn_isOrientationServo(m, i))
+        sn_orientationRates(m, d, i, bad);
     else
         d->act_dot[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] = sn_activationRate(m, d, i, u);
 }
 
-// The force of actuator i before any limit, of a motor without its friction.
-static real rawForce(const snModel* m, snData* d, int i, bool bad)
+// The forces of actuator i before any limit, of a motor without its friction.
+static void rawForce(const snModel* m, snData* d, int i, bool bad, real* force)
 {
-    if (m->actuator_gaintype[i] == SN_GAIN_PID) return sn_pidForce(m, d, i, bad);
-    if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_motorForce(m, d, i, bad);
-    const real u = sn_actuatorInput(m, d, i, bad);
-    return sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+    if (m->actuator_gaintype[i] == SN_GAIN_PID) {
+        *force = sn_pidForce(m, d, i, bad);
+    } else if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) {
+        *force = sn_motorForce(m, d, i, bad);
+    } else if (sn_isOrientationServo(m, i)) {
+        sn_orientationForce(m, d, i, bad, force);
+    } else {
+        const real u = sn_actuatorInput(m, d, i, bad);
+        *force = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+    }
 }
 
 real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
@@ -82,13 +91,14 @@ static void tendonForces(const snModel* m, snData* d)
     }
 }
 
-// Of several outputs, each within the same limits.
 static void limitForce(const snModel* m, snData* d, int i)
 {
-    if (!m->actuator_forcelimited[i]) return;
     real* force = d->actuator_force + m->actuator_outadr[i];
-    for (int k = 0; k < m->actuator_outnum[i]; k++)
-        force[k] = sn_clampToRange(force[k], m->actuator_forcerange + 2 * i);
+    if (!m->actuator_forcelimited[i]) return;
+    if (sn_isOrientationServo(m, i))
+        sn_limitTorque(m->actuator_forcerange + 2 * i, force);
+    else
+        *force = sn_clampToRange(*force, m->actuator_forcerange + 2 * i);
 }
 
 static void addMoment(snData* d, int out)
@@ -141,7 +151,7 @@ void sn_fwdActuation(const snModel* m, snData* d)
             if (m->actuator_actadr[i] >= 0 && !sn_actuatorSleeps(m, d, i)) activate(m, d, i, bad);
     for (int i = 0; i < count; i++) {
         if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
-        d->actuator_force[m->actuator_outadr[i]] = rawForce(m, d, i, bad);
+        rawForce(m, d, i, bad, d->actuator_force + m->actuator_outadr[i]);
     }
     tendonForces(m, d);
     for (int i = 0; i < count; i++) {

@@ -34,6 +34,7 @@ static const real* turningGear(const snModel* m, int i)
     case SN_TRN_TENDON:
     case SN_TRN_SLIDERCRANK:
     case SN_TRN_BODY:
+    case SN_TRN_SO3:
     case SN_TRN_UNDEFINED: break;
     }
     return NULL;

@@ -6,6 +6,7 @@
 #include "math/vec.h"
 #include "model/kinds.h"
 #include "model/made.h"
+#include "smooth/actuator/so3.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
@@ -64,7 +65,7 @@ static void markArms(const snModel* m, int i, const real* row, int* dof)
     (void)row;
     const int *id = m->actuator_trnid + 2 * i, type = m->actuator_trntype[i];
     for (int k = 0; k < m->nv; k++) dof[k] = type == SN_TRN_BODY;
-    if (type != SN_TRN_SITE && type != SN_TRN_SLIDERCRANK) return;
+    if (type != SN_TRN_SITE && type != SN_TRN_SLIDERCRANK && type != SN_TRN_SO3) return;
     for (int k = 0; k < 2; k++)
         if (id[k] >= 0) markDofs(m, m->site_bodyid[id[k]], dof);
 }
@@ -76,23 +77,55 @@ static void markArms(const snModel* m, int i, const real* row, int* dof)
 }
 #endif
 
-// Row of any other actuator, which `arms` makes, at `address`, where nv numbers fit; returns the number of
-// arms.
-static int denseRow(const snModel* m, snData* d, int i, int address,
-                    real (*arms)(const snModel* m, const snData* d, int i, real* row))
+// Packs a dense row of an actuator at `address`; returns the number of arms.
+static int packRow(const snModel* m, snData* d, int i, int address)
 {
     real* row = d->actuator_moment + address;
-    int* dof = d->moment_colind + address;
-    memset(row, 0, (size_t)m->nv * sizeof *row);
-    d->actuator_length[m->actuator_outadr[i]] = arms(m, d, i, row);
+    int *dof = d->moment_colind + address, num = 0;
     markArms(m, i, row, dof);
-    int num = 0;
     for (int k = 0; k < m->nv; k++) {
         if (!dof[k]) continue;
         row[num] = row[k];
         dof[num++] = k;
     }
     return num;
+}
+
+// Row of any other actuator, which `arms` makes, at `address`, where nv numbers fit; returns the number of
+// arms.
+static int denseRow(const snModel* m, snData* d, int i, int address,
+                    real (*arms)(const snModel* m, const snData* d, int i, real* row))
+{
+    real* row = d->actuator_moment + address;
+    memset(row, 0, (size_t)m->nv * sizeof *row);
+    d->actuator_length[m->actuator_outadr[i]] = arms(m, d, i, row);
+    return packRow(m, d, i, address);
+}
+
+// Row number `axis` of an actuator on a relative orientation: of a ball joint its own dof.
+static int axisRow(const snModel* m, snData* d, int i, int axis, int address)
+{
+    real* row = d->actuator_moment + address;
+    if (m->actuator_trnid[2 * i + 1] < 0) {
+        *row = sn_real(1);
+        d->moment_colind[address] = m->jnt_dofadr[m->actuator_trnid[2 * i]] + axis;
+        return 1;
+    }
+    memset(row, 0, (size_t)m->nv * sizeof *row);
+    sn_siteTorque(m, d, i, axis, row);
+    return packRow(m, d, i, address);
+}
+
+static int orientationRows(const snModel* m, snData* d, int i, int address)
+{
+    const int out = m->actuator_outadr[i], begin = address;
+    sn_v3Store(d->actuator_length + out, sn_quatToRotvec(sn_relativeOrientation(m, d, i)));
+    for (int axis = 0; axis < 3; axis++) {
+        d->moment_rowadr[out + axis] = address;
+        d->moment_rownnz[out + axis] = axisRow(m, d, i, axis, address);
+        address += d->moment_rownnz[out + axis];
+    }
+    return address - begin;
 }
 
 void sn_transmission(const snModel* m, snData* d)
@@ -102,6 +135,10 @@ void sn_transmission(const snModel* m, snData* d)
     for (int i = 0; i < m->nactuator; i++) {
         const int out = m->actuator_outadr[i];
         int num = 0;
+        if (m->actuator_trntype[i] == SN_TRN_SO3) {
+            address += orientationRows(m, d, i, address);
+            continue;
+        }
         switch ((snTrnType)m->actuator_trntype[i]) {
         case SN_TRN_JOINT:
         case SN_TRN_JOINTINPARENT: num = jointRow(m, d, i, address); break;
@@ -109,6 +146,7 @@ void sn_transmission(const snModel* m, snData* d)
         case SN_TRN_SLIDERCRANK: num = denseRow(m, d, i, address, sn_sliderCrank); break;
         case SN_TRN_SITE: num = denseRow(m, d, i, address, sn_siteWrench); break;
         case SN_TRN_BODY: num = denseRow(m, d, i, address, sn_bodyContacts); break;
+        case SN_TRN_SO3:
         case SN_TRN_UNDEFINED: d->actuator_length[out] = sn_real(0); break;
         }
         d->moment_rowadr[out] = address;

@@ -20,6 +20,10 @@ real sn_siteWrench(const snModel* m, const snData* d, int i, real* row);
 /// A pull along the normals of all contacts of a body. The length is 0.
 real sn_bodyContacts(const snModel* m, const snData* d, int i, real* row);
 
+/// Adds to row [nv] the moment arms of a torque about an axis (0 to 2) of a site relative to a reference
+/// site.
+void sn_siteTorque(const snModel* m, const snData* d, int i, int axis, real* row);
+
 /// Length and moment arms of an actuator on a tendon; writes row i of the moments from `address` on, returns
 /// the number of non-zeros.
 int sn_tendonArms(const snModel* m, snData* d, int i, int address);

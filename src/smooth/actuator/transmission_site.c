@@ -52,6 +52,16 @@ real sn_siteWrench(const snModel* m, const snData* d, int i, real* row)
     return sn_v3Dot(sn_v3Sub(point, origin), force) + sn_v3Dot(sn_quatToRotvec(turn), rotation);
 }
 
+void sn_siteTorque(const snModel* m, const snData* d, int i, int axis, real* row)
+{
+    const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+    const int body = m->site_bodyid[site], parent = m->site_bodyid[ref];
+    const snVec3 none = sn_v3(0, 0, 0), torque = sn_m3Col(sn_m3Load(d->site_xmat + 9 * site), axis);
+    addWrench(m, d, body, sn_v3Load(d->site_xpos + 3 * site), none, torque, sn_real(1), row);
+    addWrench(m, d, parent, sn_v3Load(d->site_xpos + 3 * ref), none, torque, sn_real(-1), row);
+    dropCommonDofs(m, body, parent, row);
+}
+
 // With v from the slider's site to the crank, a the slider's axis and r the rod, the rod meets the axis at
 //   l = a.v - s,  s^2 = (a.v)^2 + r^2 - v.v,
 // so that dl/dv = a (1 - a.v/s) + v/s and dl/da = v (1 - a.v/s). Out of reach, where s^2 <= 0, l = a.v.

@@ -133,7 +133,6 @@ LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")
 READ_BY_BOTH = re.compile(
     r"body/attach frame|sensor/contact user|default/tendon (actuatorfrc|armature)"
 )
-NOT_YET = {"orientation"}  # of the elements; with so3, words of general
 LATER = re.compile(f"{FLEXES}|{INTERFACE}|plugin|sensor/tactile".replace("(world)", r"\(world\)"))
 
 
@@ -179,7 +178,7 @@ NEWER_WORDS = [
     ("<option integrator='discrete'/>", None),
     (JOINT.format("<actuator><general joint='j' dyntype='dcmotor' gaintype='dcmotor' biastype='dcmotor' gainprm='2 .1' actearly='true'/></actuator>"), None),
     (JOINT.format("<actuator><general joint='j' dyntype='pid' gaintype='pid' biastype='affine' gainprm='1' biasprm='0 -1 0'/></actuator>"), None),
-    (JOINT.format("<actuator><general joint='ball' gaintype='so3' biastype='so3' gainprm='1' biasprm='0 -1 0'/></actuator>"), "later"),
+    (JOINT.format("<actuator><general joint='ball' gaintype='so3' biastype='so3' gainprm='1' biasprm='0 -1 0'/></actuator>"), None),
     (JOINT.format("<sensor><contact geom1='g' data='linvel angvel'/></sensor>"), None),
     (JOINT.format("<sensor><rangefinder site='s' data='dist dir origin point normal depth'/></sensor>"), None),
     *((f"<asset><mesh name='m' builtin='{kind}'/></asset>", "interface") for kind in
@@ -235,11 +234,7 @@ def test_every_newer_element_is_read_with_all_its_attributes(path):
         assert any(f" {attribute}='" in text for text in texts), attribute
     for text in texts:
         newest.load(text)
-        if path.split("/")[-1] in NOT_YET:
-            with pytest.raises(ValueError, match="not supported yet"):
-                loads(text, "4.0")
-        else:
-            loads(text, "4.0", strict=True)
+        loads(text, "4.0", strict=True)
         with pytest.raises(ValueError, match=path.split("/")[-1]):
             loads(text, "3.3.7")
 

@@ -239,7 +239,7 @@ WRONG = {
     '<general joint="hinge" gaintype="pid" biastype="affine" gainprm="0" dyntype="filter"/>': "dyntype pid, or none",
     '<general joint="hinge" gaintype="pid" biastype="affine" dyntype="pid" actdim="2"/>': "actdim is 2",
     '<general joint="hinge" input="ff"/>': "pos, vel or pressure",
-    '<general joint="hinge" gaintype="so3"/>': "not supported yet",
+    '<general joint="hinge" gaintype="so3"/>': "go together",
 }  # fmt: skip
 
 

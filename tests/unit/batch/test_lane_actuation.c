@@ -83,6 +83,31 @@ static void check_actuators(void** state)
         fields, parameters, rounding);
 }
 
+// Three forces each, and what sensors show of them.
+static void check_orientations(void** state)
+{
+    (void)state;
+    static const char* const shown[] = {"actuator_length",
+                                        "actuator_velocity",
+                                        "actuator_force",
+                                        "qfrc_actuator",
+                                        "act_dot",
+                                        "sensordata",
+                                        NULL};
+    compareLanes(
+        "<mujoco><option actuatorgroupdisable='3'><flag contact='disable'/></option>" ARM "<actuator>"
+        "<orientation name='o' joint='b' kp='3' kv='.4' input='quat' forcerange='0 2'/>"
+        "<motor name='m' joint='j'/>"
+        "<orientation name='p' site='s3' refsite='s4' kp='4' dampratio='.3' ctrlrange='-.5 .7'/>"
+        "<orientation site='w' refsite='s0' kp='2'/><orientation site='s1' refsite='s1' kp='2' group='3'/>"
+        "<general name='q' site='s2' refsite='s0' gaintype='so3' biastype='so3' gainprm='2' "
+        "biasprm='1 -2 -.3' dyntype='integrator' actearly='true' actrange='-1 1'/></actuator><sensor>"
+        "<actuatorpos actuator='o'/><actuatorvel actuator='p'/><actuatorfrc actuator='q' cutoff='1'/>"
+        "<actuatorfrc actuator='m'/></sensor>"
+        "<custom><text name='sinew_physics' data='4.0'/></custom></mujoco>",
+        shown, parameters, rounding);
+}
+
 #define ROPES                                                                                                \
     "<worldbody><site name='a' pos='-.5 0 1'/><body pos='0 .05 1'><joint type='slide' axis='0 0 1'/>"        \
     "<joint name='y' axis='0 1 0'/><geom name='ball' size='.15'/><site name='in' pos='0 0 .02'/>"            \
@@ -153,7 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_transmissions), cmocka_unit_test(check_actuators),
         cmocka_unit_test(check_tendons),       cmocka_unit_test(check_adhesion),
-        cmocka_unit_test(check_bad_control),
+        cmocka_unit_test(check_bad_control),   cmocka_unit_test(check_orientations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

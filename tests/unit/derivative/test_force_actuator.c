@@ -13,7 +13,7 @@ static void actuatorForce(const snModel* m, snData* d, double* out)
 
 static void lengths(const snModel* m, snData* d, double* out)
 {
-    memcpy(out, d->actuator_length, (size_t)m->nactuator * sizeof(double));
+    memcpy(out, d->actuator_length, (size_t)m->nout * sizeof(double));
 }
 
 static void rates(const snModel* m, snData* d, double* out)
@@ -31,12 +31,12 @@ static void next(const snModel* m, snData* d, double* out)
     sn_deleteData(stepped);
 }
 
-static int actuator;
+static int output;
 
 static void arms(const snModel* m, snData* d, double* out)
 {
     memset(out, 0, (size_t)m->nv * sizeof(double));
-    for (int e = d->moment_rowadr[actuator], end = e + d->moment_rownnz[actuator]; e < end; e++)
+    for (int e = d->moment_rowadr[output], end = e + d->moment_rownnz[output]; e < end; e++)
         out[d->moment_colind[e]] = d->actuator_moment[e];
 }
 
@@ -64,14 +64,21 @@ static void checkForces(const char* what, const snModel* m, snData* d, double h)
 
 static void checkLengths(const char* what, const snModel* m, snData* d, double h)
 {
-    double *g = zeros(m->nactuator, m->nv), *H = zeros(m->nv, m->nv);
-    for (int i = 0; i < m->nactuator; i++) sn_actuatorLengthGradient(m, d, i, 1, g + i * m->nv);
-    assertDerivative(what, m, d, BY_POSITION, lengths, m->nactuator, h, 1e-9, g);
-    for (actuator = 0; actuator < m->nactuator; actuator++) {
-        memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
-        sn_momentDerivative(m, d, actuator, 1, H);
-        assertDerivative(what, m, d, BY_POSITION, arms, m->nv, h, 1e-9, H);
-    }
+    double *g = zeros(m->nout, m->nv), *H = zeros(m->nv, m->nv);
+    for (int i = 0; i < m->nactuator; i++)
+        for (int k = 0; k < m->actuator_outnum[i]; k++) {
+            output = m->actuator_outadr[i] + k;
+            memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
+            if (m->actuator_outnum[i] > 1) {
+                sn_axisLengthGradient(m, d, i, k, 1, g + output * m->nv);
+                sn_axisMomentDerivative(m, d, i, k, 1, H);
+            } else {
+                sn_actuatorLengthGradient(m, d, i, 1, g + output * m->nv);
+                sn_momentDerivative(m, d, i, 1, H);
+            }
+            assertDerivative(what, m, d, BY_POSITION, arms, m->nv, h, 1e-9, H);
+        }
+    assertDerivative(what, m, d, BY_POSITION, lengths, m->nout, h, 1e-9, g);
     free(g);
     free(H);
 }
@@ -368,12 +375,30 @@ static void adhesion(void** state)
         checkForces("adhesion", m, d, 1e-4);
         memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
         assert_int_equal(sn_adhesionDerivative(m, d, 0, 1, H, NULL), SN_STATUS_OK);
-        actuator = 0;
+        output = 0;
         assertDerivative("arms of adhesion", m, d, BY_POSITION, arms, m->nv, 1e-4, 1e-9, H);
     }
     free(H);
     sn_deleteData(d);
     sn_deleteModel(m);
+}
+
+// All inputs, within the bound of the torque and at it.
+static void orientations(void** state)
+{
+    (void)state;
+    const char* model =
+        TREE "<actuator><motor joint='hinge'/><orientation joint='ball' kp='3' kv='.4' input='quat'/>"
+             "<orientation joint='ball' kp='3' kv='.4' ctrlrange='-.5 .5'/>"
+             "<orientation site='c' refsite='s' kp='2' kv='.3' forcerange='0 .4'/>"
+             "<orientation site='b' refsite='w' kp='2' input='quat' forcerange='0 1'/>"
+             "<orientation site='w' refsite='c' kp='1' kv='.3'/>"
+             "<general joint='ball' gaintype='so3' biastype='so3' gainprm='2' biasprm='.5 -2 -.1' "
+             "dyntype='integrator' forcerange='0 .7'/>"
+             "<general site='c' refsite='a' gaintype='so3' biastype='so3' gainprm='2' biasprm='0 -2 -.3' "
+             "dyntype='integrator' actearly='true' actrange='-.4 .7'/></actuator>"
+             "<custom><text name='sinew_physics' data='4.0'/></custom></mujoco>";
+    check("orientations", model, 6, .6, 2, 1e-4);
 }
 
 // At the bound of a control the derivative is the one from within.
@@ -442,6 +467,7 @@ int main(void)
         cmocka_unit_test(adhesion),
         cmocka_unit_test(muscleArm),
         cmocka_unit_test(musclePieces),
+        cmocka_unit_test(orientations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,6 +164,19 @@ static void neverNaN(void** state)
     sn_deleteModel(m);
 }
 
+// Each force of a servo is a square; at the bound of a torque there is none.
+static void orientations(void** state)
+{
+    (void)state;
+    check("orientations",
+          "<mujoco>" OFF BODIES(
+              PLAIN) "<actuator><orientation joint='ball' kp='3' kv='.4'/>"
+                     "<orientation site='c' refsite='s' kp='2' kv='.3' input='quat'/>"
+                     "<orientation site='b' refsite='w' kp='2' kv='.7' forcerange='0 .1'/></actuator>"
+                     "<custom><text name='sinew_physics' data='4.0'/></custom></mujoco>",
+          3, 1e-4);
+}
+
 // In a full arena: an error, and the data as it was.
 static void fullArena(void** state)
 {
@@ -202,7 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bias),     cmocka_unit_test(tendonsAndActuators),
         cmocka_unit_test(fluids),   cmocka_unit_test(fullArena),
-        cmocka_unit_test(neverNaN),
+        cmocka_unit_test(neverNaN), cmocka_unit_test(orientations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,24 @@ static void frames(void** state)
           3, 0.4, 1, 1e-3, 1e-9);
 }
 
+// Three numbers a sensor, within the bound of the torque and at it.
+static void orientation_servos(void** state)
+{
+    (void)state;
+    check("<mujoco>" TREE "<actuator><motor name='m' joint='h'/>"
+          "<orientation name='o' joint='ball' kp='3' kv='.4' input='quat'/>"
+          "<orientation name='p' site='s' refsite='sf' kp='2' kv='.3' forcerange='0 .4'/>"
+          "<general name='q' site='w' refsite='sb' gaintype='so3' biastype='so3' gainprm='2' biasprm='1 -2 "
+          "-.3' "
+          "dyntype='integrator' actearly='true'/></actuator><sensor>"
+          "<actuatorpos actuator='m'/><actuatorpos actuator='o'/><actuatorpos actuator='p'/>"
+          "<actuatorvel actuator='o'/><actuatorvel actuator='p'/><actuatorvel actuator='q'/>"
+          "<actuatorfrc actuator='m'/><actuatorfrc actuator='o'/><actuatorfrc actuator='p'/>"
+          "<actuatorfrc actuator='q'/><jointactuatorfrc joint='h'/></sensor>"
+          "<custom><text name='sinew_physics' data='4.0'/></custom></mujoco>",
+          5, 0.4, 1, 1e-3, 1e-9);
+}
+
 static void joints_forces_and_energy(void** state)
 {
     (void)state;
@@ -246,6 +264,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames),
         cmocka_unit_test(joints_forces_and_energy),
+        cmocka_unit_test(orientation_servos),
         cmocka_unit_test(actuators),
         cmocka_unit_test(cutoffs),
         cmocka_unit_test(without_derivative),

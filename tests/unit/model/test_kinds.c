@@ -40,10 +40,10 @@ static void transmissions(void** state)
 {
     (void)state;
 #define X(name, value, keyword, meaning)                                                                     \
-    assert_int_equal(sn_transmissionTarget(value) == SN_OBJ_UNKNOWN, value == SN_TRN_UNDEFINED);
+    assert_int_equal(sn_transmissionTarget(value, -1) == SN_OBJ_UNKNOWN, value == SN_TRN_UNDEFINED);
     SN_TRN_TABLE(X)
 #undef X
-    assert_int_equal(sn_transmissionTarget(-1), SN_OBJ_UNKNOWN);
+    assert_int_equal(sn_transmissionTarget(-1, -1), SN_OBJ_UNKNOWN);
 }
 
 static void dynamics(void** state)

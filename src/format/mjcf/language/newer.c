@@ -18,7 +18,8 @@ static const char elements[] = "default/texture material/layer default/pid defau
                                "equality/flexvert equality/flexstrain";
 
 // Of these, what 4.0 reads here: the others are not supported yet.
-static const char read_elements[] = "default/pid actuator/pid default/dcmotor actuator/dcmotor";
+static const char read_elements[] = "default/pid actuator/pid default/dcmotor actuator/dcmotor "
+                                    "default/orientation actuator/orientation";
 
 static const NewerName attributes[] = {
     {"compiler", "conflict"},

@@ -193,6 +193,8 @@ static const snAttribute dcmotor[] = {SN_SPEC_ACTUATOR_NAME(X) SN_SPEC_ACTUATOR_
                                           SN_SPEC_ACTUATOR_HISTORY(X) SN_SPEC_ACTUATOR_LENGTH(X)
                                               SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
                                                   SN_SPEC_ACTUATOR_INPUT(X) SN_SPEC_ACTUATOR_MOTOR(X)};
+static const snAttribute orientation[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_JOINT(X) SN_SPEC_ACTUATOR_SITE(
+    X) SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_ACTUATOR_INPUT(X)};
 #undef RECORD
 #define RECORD snSpecKey
 static const snAttribute key[] = {SN_SPEC_KEY(X)};
@@ -282,6 +284,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_ADHESION] = ELEMENT("actuator/adhesion", "adhesion", adhesion),
     [SN_MJCF_PID] = ELEMENT("actuator/pid", "pid", pid),
     [SN_MJCF_DCMOTOR] = ELEMENT("actuator/dcmotor", "dcmotor", dcmotor),
+    [SN_MJCF_ORIENTATION] = ELEMENT("actuator/orientation", "orientation", orientation),
     [SN_MJCF_KEY] = ELEMENT("keyframe/key", "key", key),
 };
 

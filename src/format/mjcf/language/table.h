@@ -121,6 +121,7 @@ typedef enum snMjcfId {
     SN_MJCF_ADHESION,
     SN_MJCF_PID,
     SN_MJCF_DCMOTOR,
+    SN_MJCF_ORIENTATION,
     SN_MJCF_KEY,
     SN_MJCF_COUNT
 } snMjcfId;

@@ -185,6 +185,17 @@ static bool becomePid(const snReader* r, const snXmlNode* node, snSpecActuator* 
     return true;
 }
 
+static bool becomeOrientation(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!isnan(a->kv) && !isnan(a->dampratio))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'kv' and 'dampratio' exclude each other");
+    if (!notNegative(r, node, "kv", a->kv) || !notNegative(r, node, "dampratio", a->dampratio)) return false;
+    if (a->kp < 0 &&
+        !sn_mjcfWarn(r, node, "kp is %g: a negative gain drives away from the orientation", a->kp))
+        return false;
+    return becomeServo(r, node, a, "ctrlrange", a->ctrlrange);
+}
+
 // What a shortcut stands for: its laws, and a function for their numbers and what else it sets, which may
 // change the laws again.
 enum { KEPT = -1 }; // as defaults say
@@ -209,6 +220,7 @@ static const Shortcut shortcuts[] = {
     {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   0, 1,     0, becomeAdhesion},
     {SN_MJCF_PID,         KEPT,              SN_GAIN_PID,    SN_BIAS_AFFINE, 3, 1,     6, becomePid},
     {SN_MJCF_DCMOTOR,     SN_DYN_DCMOTOR,    SN_GAIN_DCMOTOR, SN_BIAS_DCMOTOR, 0x1ff, 0xff, 0x3f, sn_becomeMotor},
+    {SN_MJCF_ORIENTATION, SN_DYN_NONE,       SN_GAIN_SO3,    SN_BIAS_SO3,    0, 1,     4, becomeOrientation},
 };
 // clang-format on
 
@@ -269,7 +281,8 @@ static void inheritNumbers(const snDefaults* class, const Shortcut* shortcut, sn
     if (shortcut->kind == SN_MJCF_MUSCLE && !source) fillMuscle(a);
     if (shortcut->kind == SN_MJCF_PID && !source) fillPid(a);
     if (shortcut->kind == SN_MJCF_DCMOTOR && !source) a->dynprm[0] = a->gainprm[0] = 0;
-    const bool several = shortcut->kind == SN_MJCF_PID || shortcut->kind == SN_MJCF_DCMOTOR;
+    const bool several = shortcut->kind == SN_MJCF_PID || shortcut->kind == SN_MJCF_DCMOTOR ||
+                         shortcut->kind == SN_MJCF_ORIENTATION;
     a->input = several && source ? from.input : declaredInput(shortcut->kind);
 }
 
@@ -353,11 +366,19 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
 
 bool sn_readActuators(snReader* r, const snXmlNode* section, void* context)
 {
-    static const snChild children[] = {
-        {"general", readActuator, 0},  {"motor", readActuator, 0},       {"position", readActuator, 0},
-        {"velocity", readActuator, 0}, {"intvelocity", readActuator, 0}, {"damper", readActuator, 0},
-        {"cylinder", readActuator, 0}, {"muscle", readActuator, 0},      {"adhesion", readActuator, 0},
-        {"pid", readActuator, 0},      {"dcmotor", readActuator, 0},     {"plugin", NULL, 0}};
+    static const snChild children[] = {{"general", readActuator, 0},
+                                       {"motor", readActuator, 0},
+                                       {"position", readActuator, 0},
+                                       {"velocity", readActuator, 0},
+                                       {"intvelocity", readActuator, 0},
+                                       {"damper", readActuator, 0},
+                                       {"cylinder", readActuator, 0},
+                                       {"muscle", readActuator, 0},
+                                       {"adhesion", readActuator, 0},
+                                       {"pid", readActuator, 0},
+                                       {"dcmotor", readActuator, 0},
+                                       {"orientation", readActuator, 0},
+                                       {"plugin", NULL, 0}};
     static const snMjcfElement none = {"actuator", "actuator", 0, NULL};
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&

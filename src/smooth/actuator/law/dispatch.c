@@ -30,12 +30,12 @@ real sn_actuatorBias(const snModel* m, snData* d, int i)
     const real length = d->actuator_length[out];
     const real* prm = m->actuator_biasprm + SN_NBIAS * i;
     switch ((snBiasType)m->actuator_biastype[i]) {
+    case SN_BIAS_SO3: // as if its first force were alone; all three: sn_orientationForce
     case SN_BIAS_AFFINE: return sn_affine(prm, length, d->actuator_velocity[out]);
     case SN_BIAS_MUSCLE:
         return sn_muscleBias(length, m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     case SN_BIAS_USER: return sn_userBias(m, d, i);
     case SN_BIAS_DCMOTOR:
-    case SN_BIAS_SO3:
     case SN_BIAS_NONE: break;
     }
     return sn_real(0);

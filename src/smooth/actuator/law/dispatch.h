@@ -41,11 +41,11 @@ real sn_actuatorBias(const snModel* m, snData* d, int i);
 static inline real sn_lawBiasVelocity(const snModel* m, int i)
 {
     switch ((snBiasType)m->actuator_biastype[i]) {
-    case SN_BIAS_AFFINE: return sn_affineVelocity(m->actuator_biasprm + SN_NBIAS * i);
+    case SN_BIAS_AFFINE:
+    case SN_BIAS_SO3: return sn_affineVelocity(m->actuator_biasprm + SN_NBIAS * i);
     case SN_BIAS_NONE:
     case SN_BIAS_MUSCLE:
     case SN_BIAS_DCMOTOR:
-    case SN_BIAS_SO3:
     case SN_BIAS_USER: break;
     }
     return sn_real(0);

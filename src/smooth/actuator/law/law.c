@@ -29,7 +29,7 @@ static const snForceLaw biases[SN_KINDS(SN_BIAS_TABLE)] = {
     [SN_BIAS_MUSCLE] = {-1, sn_muscleBiasSlopes, sn_muscleFault, sn_isMuscleScaled, SN_LRMODE_MUSCLE,     MUSCLE, NULL},
     [SN_BIAS_USER]   = {-1, sn_userSlopes,       NULL,           NULL,              SN_LRMODE_MUSCLEUSER, NULL,   sn_hasUserBias},
     [SN_BIAS_DCMOTOR] = {-1, sn_noSlopes,        NULL,           NULL,              SN_LRMODE_ALL,        MOTOR,  NULL},
-    [SN_BIAS_SO3]    = {-1, sn_noSlopes,         NULL,           NULL,              SN_LRMODE_ALL,        SERVO,  NULL},
+    [SN_BIAS_SO3]    = {-1, sn_affineSlopes,     NULL,           NULL,              SN_LRMODE_ALL,        SERVO,  NULL},
 };
 //                          slopes,                  time,               by_tau,              no_gradient, called
 static const snActivationLaw activations[SN_KINDS(SN_DYN_TABLE)] = {
