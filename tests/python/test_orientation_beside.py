@@ -278,3 +278,18 @@ def test_gradients_by_its_gains_are_refused(array):
     sinew.forward(m, d)
     with pytest.raises(sinew.NotSupportedError, match="it is an orientation servo"):
         sinew.stepVJP(m, d, np.ones(2 * m.nv + m.na), model=[array])
+
+
+def test_sliders_of_an_orientation():
+    from sinew._viewer.describe import describe
+
+    said = describe(
+        model(
+            FULL
+            + '<orientation joint="ball"/><orientation joint="ball" ctrlrange="-.5 .5" input="quat"/>'
+        )
+    )
+    assert said["controls"][:5] == [[0, 0], [0, 1], [0, 2], [0, 3], [1, -1]]
+    assert said["ctrlspan"][:8] == [[-1, 1]] * 8
+    assert said["ctrlspan"][8:11] == [[-np.pi, np.pi]] * 3
+    assert said["ctrlspan"][11:] == [[-0.5, 0.5]] * 4

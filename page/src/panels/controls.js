@@ -6,8 +6,6 @@ import { Slider } from "./slider.js";
 
 /** @typedef {import("../commands.js").Commands} Commands */
 
-const UNLIMITED = /** @type {[number, number]} */ ([-1, 1]); // range of a control that has none
-
 /**
  * Return what is written of an actuator's activations.
  * @param {number} first
@@ -36,13 +34,13 @@ export class Controls {
 
   /** @param {Commands} commands @param {number} index */
   slider(commands, index) {
-    const { actuators, controls, ctrlrange, ctrllimited, actadr, actnum } = /** @type {Record<string, any>} */ (viewer.model);
+    const { actuators, controls, ctrlspan, actadr, actnum } = /** @type {Record<string, any>} */ (viewer.model);
     const [actuator, part] = controls[index];
     const name = named("actuator", actuators, actuator);
     return new Slider({
       object: actuator,
       name: part < 0 ? name : `${name} ${part}`,
-      range: ctrllimited[index] ? ctrlrange[index] : UNLIMITED,
+      range: ctrlspan[index],
       value: () => viewer.data.ctrl?.[index],
       act: (value) => commands.send({ do: "ctrl", index, value }),
       more: () => part > 0 ? "" : activations(actadr[actuator], actnum[actuator]),

@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .. import _core
-from .._enums import EqType, JointType, ObjType  # type: ignore[attr-defined]
+from .._enums import DynType, EqType, GainType, JointType, ObjType  # type: ignore[attr-defined]
 from .options import options_of
 from .signals import known
 
+_UNLIMITED = -1.0, 1.0
+_VECTOR = 3  # controls of a rotation vector
 _SENSORS = next(rows for name, _, rows in _core.tables()["enums"] if name == "snSensorType")
 
 
@@ -17,6 +21,21 @@ def _controls(model: Any) -> list[list[int]]:
     """Return for each control its actuator, and which of its controls it is; -1: it is the only one."""
     counts = model.actuator_ctrlnum.tolist()
     return [[i, k if count > 1 else -1] for i, count in enumerate(counts) for k in range(count)]
+
+
+def _spans(model: Any) -> list[list[float]]:
+    """Return from where to where the slider of each control goes: its range, or where it has none -1 to 1.
+
+    A rotation vector that an orientation servo follows goes to half a turn.
+    """
+    spans = [list(_UNLIMITED) for _ in range(model.nu)]
+    rows = (model.actuator_gaintype, model.actuator_dyntype, model.actuator_ctrladr, model.actuator_ctrlnum)  # fmt: skip
+    for gain, dynamics, first, count in zip(*(row.tolist() for row in rows), strict=True):
+        if gain == GainType.SO3 and dynamics == DynType.NONE and count == _VECTOR:
+            spans[first : first + count] = [[-math.pi, math.pi] for _ in range(count)]
+    for k in np.flatnonzero(model.actuator_ctrllimited):
+        spans[k] = model.actuator_ctrlrange[k].tolist()
+    return spans
 
 
 def describe(model: Any) -> dict[str, Any]:
@@ -33,8 +52,7 @@ def describe(model: Any) -> dict[str, Any]:
         "keys": names(ObjType.KEY, model.nkey),
         "controls": _controls(model),
         "actuators": names(ObjType.ACTUATOR, model.nactuator),
-        "ctrlrange": model.actuator_ctrlrange.tolist(),
-        "ctrllimited": model.actuator_ctrllimited.tolist(),
+        "ctrlspan": _spans(model),
         "actadr": model.actuator_actadr.tolist(),
         "actnum": model.actuator_actnum.tolist(),
         "joints": _joints(model),
