@@ -265,7 +265,7 @@ def mj_insideSite(m: Model, d: Data, siteid: int, point: ArrayLike) -> int:
 
 
 _INPUTS = {1: ("pos",), 2: ("vel",), 4: ("ff",), 8: ("voltage",), 32: ("pressure",)}
-_SO3 = 6  # mjTRN_SO3
+_SO3 = int(ENUMS["mjtTrn"].mjTRN_SO3)
 _CHARTS = {1: ("rx", "ry", "rz"), 2: ("qw", "qx", "qy", "qz")}  # of what turns to an orientation
 
 
@@ -327,8 +327,8 @@ def mju_threadpool(d: Data, nthread: int) -> None:
     d.threads = max(1, operator.index(nthread))
 
 
+mj_resetCtrl = _core.peerFunction("resetCtrl", "mj_resetCtrl")
+
 FUNCTIONS = {
-    name: function
-    for name, function in globals().items()
-    if name.startswith(("mj_", "mju_")) and function.__module__ == __name__
+    name: function for name, function in globals().items() if name.startswith(("mj_", "mju_"))
 }

@@ -21,7 +21,7 @@ SCENE = """
     <camera name="fixed" pos="1 2 3" xyaxes="1 0 0 0 .6 .8" fovy="30"/>
     <camera name="sensor" pos="1 2 3" resolution="100 50" sensorsize="1 .5" focal=".5 .4" principal=".1 .05"/>
     <body name="b" pos="0 0 2"><joint name="j"/><site name="s" size=".2"/><geom size=".5"/></body>
-    <body pos="2 0 2"><freejoint/><geom type="capsule" size=".3 .2"/></body>
+    <body pos="2 0 2"><freejoint/><site name="t"/><geom type="capsule" size=".3 .2"/></body>
     <body pos="4 0 2"><freejoint/><geom type="ellipsoid" size=".3 .2 .4"/></body>
     <body pos="6 0 2"><freejoint/><geom type="cylinder" size=".3 .2"/></body>
     <body pos="0 2 2"><freejoint/><geom type="box" size=".3 .2 .1"/></body>
@@ -31,6 +31,7 @@ SCENE = """
     <motor name="a" joint="j" delay=".004" nsample="3"/><pid joint="j" name="p"/><pid joint="j" input="pos ff" ki="1"/>
     <dcmotor joint="j" motorconst="1" resistance="1" input="pos vel"/>
     <dcmotor joint="j" motorconst="1" resistance="1"/><position joint="j"/><velocity joint="j"/><damper joint="j" kv="1" ctrlrange="0 1"/>
+    <orientation site="t" refsite="s"/><orientation site="t" refsite="s" input="quat" kp="2"/>
   </actuator>
   <sensor><jointpos joint="j" delay=".004" nsample="4"/><camprojection site="s" camera="sensor"/></sensor>
 </mujoco>
@@ -176,11 +177,13 @@ def functions(m, d):
     other = mujoco.MjData(m)
     mujoco.mj_copyData(other, m, d)
     mujoco.mj_step(m, other)
+    other.ctrl[:] = 7
+    mujoco.mj_resetCtrl(m, other)
     moved = mujoco.MjData(m)
     mujoco.mj_fwdKinematics(m, moved)
     return {
         "M": full, "symmetric": dense, "inputs": inputs, "most": most, "few": few, "inside": inside, "past": past,
-        "sensed": sensed, "history": d.history.copy(), "kinds": kinds, "views": views, "copy": other.qpos.copy(),
+        "sensed": sensed, "history": d.history.copy(), "kinds": kinds, "views": views, "copy": other.qpos.copy(), "reset": other.ctrl.copy(),
         "kinematics": [moved.geom_xpos.copy(), moved.subtree_com.copy(), moved.actuator_length.copy()],
     }  # fmt: skip
 
