@@ -156,7 +156,7 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     assert(out->ngroup == 0 ||
            out->group[out->ngroup - 1].row + out->group[out->ngroup - 1].count == d->nefc);
     sn_uniteMechanisms(m, d, parent);
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int i = r.end - 1; i >= r.first; i--)
             if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
     int *island = parent + m->ntree, *last = parent + 2 * m->ntree, *next = parent + 3 * m->ntree;

@@ -166,7 +166,7 @@ static bool mayRest(const snModel* m, int tree)
 // Counts of awake trees whose dofs rest.
 static void countSlow(const snModel* m, snData* d)
 {
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int i = r.first; i < r.end;) {
             const int tree = m->dof_treeid[i], first = i;
             bool rests = mayRest(m, tree);
@@ -181,7 +181,7 @@ static void countSlow(const snModel* m, snData* d)
 // What is pushed does not rest, though it may not move.
 static void countPushed(const snModel* m, snData* d)
 {
-    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeBodies(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int b = r.first; b < r.end; b++) {
             const int tree = m->body_treeid[b];
             if (tree >= 0 && d->tree_asleep[tree] < 0 && sn_anyBit(d->xfrc_applied, 6 * b, 6 * b + 6))

@@ -13,27 +13,42 @@
 #define SN_AWAKE (-11)
 
 /// What of a list stages compute: runs [first, end) in ascending order. Where everything is awake one run of
-/// all. for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) for (int i = r.first; i < r.end; i++) ...
+/// all; where nothing is, one of none.
+/// for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) for (int i = r.first; i < r.end; i++)
+/// ...
 typedef struct snRuns {
-    const int* next; ///< pairs
-    int left;
+    const int *next, *stop; ///< pairs that are left
     int first, end;
 } snRuns;
 
-static inline bool sn_nextRun(snRuns* r)
+static inline bool sn_isRun(const snRuns* r)
 {
-    if (r->left-- == 0) return false;
-    if (!r->next) return true;
+    return r->first >= 0;
+}
+
+static inline void sn_nextRun(snRuns* r)
+{
+    if (r->next == r->stop) {
+        r->first = -1;
+        return;
+    }
     r->first = r->next[0];
     r->end = r->next[1];
     r->next += 2;
-    return true;
+}
+
+static inline snRuns sn_listedRuns(const int* list, int count)
+{
+    snRuns r = {list, list + 2 * count, 0, 0};
+    if (count) sn_nextRun(&r);
+    return r;
 }
 
 #ifdef SN_LANES // nothing sleeps there
-#define SN_RUNS(list, count, all) ((snRuns){NULL, 1, 0, all})
+#define SN_RUNS(list, count, all) ((snRuns){NULL, NULL, 0, all})
 #else
-#define SN_RUNS(list, count, all) (d->nstill ? (snRuns){d->list, d->count, 0, 0} : (snRuns){NULL, 1, 0, all})
+#define SN_RUNS(list, count, all)                                                                            \
+    (d->nstill ? sn_listedRuns(d->list, d->count) : (snRuns){NULL, NULL, 0, all})
 #endif
 
 static inline snRuns sn_awakeBodies(const snModel* m, const snData* d)
@@ -68,19 +83,19 @@ static inline snRuns sn_awakeSites(const snModel* m, const snData* d)
 
 /// All that stages compute of bodies but the world, of joints, of dofs, in ascending order.
 #define SN_EACH_BODY(m, d, b)                                                                                \
-    for (snRuns runs_##b = sn_awakeBodies(m, d); sn_nextRun(&runs_##b);)                                     \
+    for (snRuns runs_##b = sn_awakeBodies(m, d); sn_isRun(&runs_##b); sn_nextRun(&runs_##b))                 \
         for (int b = runs_##b.first + !runs_##b.first; b < runs_##b.end; b++)
 #define SN_EACH_JOINT(m, d, j)                                                                               \
-    for (snRuns runs_##j = sn_awakeJoints(m, d); sn_nextRun(&runs_##j);)                                     \
+    for (snRuns runs_##j = sn_awakeJoints(m, d); sn_isRun(&runs_##j); sn_nextRun(&runs_##j))                 \
         for (int j = runs_##j.first; j < runs_##j.end; j++)
 #define SN_EACH_DOF(m, d, k)                                                                                 \
-    for (snRuns runs_##k = sn_awakeDofs(m, d); sn_nextRun(&runs_##k);)                                       \
+    for (snRuns runs_##k = sn_awakeDofs(m, d); sn_isRun(&runs_##k); sn_nextRun(&runs_##k))                   \
         for (int k = runs_##k.first; k < runs_##k.end; k++)
 
 /// Zeros in what stages compute of x [nv].
 static inline void sn_zeroDofs(const snModel* m, const snData* d, real* x)
 {
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
         memset(x + r.first, 0, (size_t)(r.end - r.first) * sizeof *x);
 }
 
@@ -113,8 +128,13 @@ static inline bool sn_isStill(const snData* d, int tree)
 /// Whether a tendon's first dof is of such a tree.
 static inline bool sn_tendonIsStill(const snModel* m, const snData* d, int tendon)
 {
-    return m->tendon_dofnum[tendon] &&
+#ifdef SN_LANES
+    (void)m, (void)d, (void)tendon;
+    return false;
+#else
+    return d->nstill && m->tendon_dofnum[tendon] &&
            sn_isStill(d, m->dof_treeid[m->tendon_dofid[m->tendon_dofadr[tendon]]]);
+#endif
 }
 
 /// Wakes the sleepers that have been touched: qpos that is not, byte by byte, as they fell asleep with, a

@@ -40,7 +40,7 @@ void sn_checkVel(const snModel* m, snData* d)
 
 void sn_checkAcc(const snModel* m, snData* d)
 {
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) // of sleepers it is 0
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) // of sleepers it is 0
         if (firstBad(d->qacc + r.first, r.end - r.first) >= 0) {
             if (check(m, d, d->qacc, m->nv, SN_WARN_BADQACC)) sn_forward(m, d);
             return;

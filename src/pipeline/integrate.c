@@ -32,7 +32,7 @@ static void project(const snModel* m, snData* d, const double* acceleration, con
 static void advanceAwake(const snModel* m, snData* d, const double* acceleration, const double* velocity)
 {
     const double h = m->opt.timestep;
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) {
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) {
         if (r.first == r.end) continue; // no dofs at all
         const size_t count = (size_t)(r.end - r.first);
         for (int i = r.first; i < r.end; i++) d->qvel[i] += h * acceleration[i];

@@ -117,7 +117,7 @@ static void solve(const snModel* m, snData* d)
         return;
     }
     sn_zeroDofs(m, d, d->qfrc_constraint);
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) // islands overwrite theirs
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) // islands overwrite theirs
         memcpy(d->qacc + r.first, d->qacc_smooth + r.first, (size_t)(r.end - r.first) * sizeof(double));
     if (d->nefc == 0) {
         sn_loopForce(m, d);

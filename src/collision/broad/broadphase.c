@@ -247,7 +247,7 @@ static bool makeBalls(const snModel* m, snData* d, const snTravel* travel, Balls
     balls->box = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->box);
     if (!balls->list || !balls->box) return false;
     balls->planes = balls->list + m->ngeom;
-    for (snRuns r = sn_awakeGeoms(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeGeoms(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int g = r.first; g < r.end; g++) addBall(m, d, travel, g, balls);
     if (d->nstill) addSleepers(m, d, travel, balls);
     return true;

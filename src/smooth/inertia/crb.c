@@ -153,13 +153,13 @@ void sn_compositeRows(const snModel* m, const real* cdof, real* inertia, real* q
 void sn_crb(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, cinert, cdof);
-    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);) {
+    for (snRuns r = sn_awakeBodies(m, d); sn_isRun(&r); sn_nextRun(&r)) {
         const size_t first = 10 * (size_t)r.first;
         memcpy(d->crb + first, d->cinert + first, 10 * (size_t)(r.end - r.first) * sizeof(real));
         composite(m, d->crb, r.first + !r.first, r.end);
     }
     const bool more = sn_actuatorsResist(m);
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) {
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) {
         rowsOf(m, d->cdof, d->crb, r.first, r.end, d->qM);
         if (more) addActuators(m, r.first, r.end, d->qM);
     }

@@ -172,7 +172,7 @@ snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* LD, double*
 
 void sn_packAwake(const snModel* m, const snData* d, const double* A, double* LD)
 {
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);) pack(m, A, LD, r.first, r.end);
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) pack(m, A, LD, r.first, r.end);
 }
 
 // Runs are taken from the last one on, so that the bad pivot that is met last is the first dof's.
@@ -187,7 +187,7 @@ snBadPivots sn_factorAwake(const snModel* m, const snData* d, bool indefinite, d
 
 void sn_solveAwake(const snModel* m, const snData* d, const double* LD, const double* diagInv, double* x)
 {
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
         sn_solveTrees(m, LD, diagInv, (snTrees){r.first, r.end}, true, x);
 }
 

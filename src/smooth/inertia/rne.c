@@ -39,7 +39,7 @@ SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, real* result)
         const snMotion a = sn_motionLoad(acc + 6 * m->body_parentid[b]);
         sn_motionStore(acc + 6 * b, sn_bodyAcceleration(m, d, b, a, flg_acc));
     }
-    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);) {
+    for (snRuns r = sn_awakeBodies(m, d); sn_isRun(&r); sn_nextRun(&r)) {
         const int first = r.first + !r.first;
         sn_bodyForces(m, d, first, r.end, acc, force);
         for (int b = r.end - 1; b >= first; b--)

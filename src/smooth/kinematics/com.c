@@ -134,7 +134,7 @@ SN_CLONES __attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
     sn_assertMade(m, d, xipos, ximat, xanchor, xaxis, xmat);
     subtreeCom(m, d);
     memset(d->cinert, 0, 10 * sizeof(real));
-    for (snRuns r = sn_awakeBodies(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeBodies(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int b = inFours(m, d, r.first + !r.first, r.end); b < r.end; b++) {
             const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
             const snVec3 offset = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), com);

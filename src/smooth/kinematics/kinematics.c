@@ -163,7 +163,7 @@ static inline Frame moveBody(const snModel* m, snData* d, int b)
 static SN_CLONES __attribute__((flatten)) void poses(const snModel* m, snData* d)
 {
     setWorld(d);
-    for (snRuns r = sn_awakeJoints(m, d); sn_nextRun(&r);) halfAngles(m, d, r.first, r.end);
+    for (snRuns r = sn_awakeJoints(m, d); sn_isRun(&r); sn_nextRun(&r)) halfAngles(m, d, r.first, r.end);
     SN_EACH_BODY (m, d, b) {
         const Frame x = moveBody(m, d, b);
         sn_v3Store(d->xpos + 3 * b, x.pos);
@@ -172,11 +172,11 @@ static SN_CLONES __attribute__((flatten)) void poses(const snModel* m, snData* d
         attach(d, b, m->body_ipos + 3 * b, m->body_iquat + 4 * b, m->body_sameframe[b], d->xipos + 3 * b,
                d->ximat + 9 * b);
     }
-    for (snRuns r = sn_awakeGeoms(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeGeoms(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int g = r.first; g < r.end; g++)
             attach(d, m->geom_bodyid[g], m->geom_pos + 3 * g, m->geom_quat + 4 * g, m->geom_sameframe[g],
                    d->geom_xpos + 3 * g, d->geom_xmat + 9 * g);
-    for (snRuns r = sn_awakeSites(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeSites(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int s = r.first; s < r.end; s++)
             attach(d, m->site_bodyid[s], m->site_pos + 3 * s, m->site_quat + 4 * s, m->site_sameframe[s],
                    d->site_xpos + 3 * s, d->site_xmat + 9 * s);

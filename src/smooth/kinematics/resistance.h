@@ -126,7 +126,7 @@ static inline snCubic sn_damperOfTendon(const snModel* m, int tendon)
 static inline bool sn_dampersArePlain(const snModel* m, const snData* d)
 {
     snMask bent = sn_mask(false);
-    for (snRuns r = sn_awakeDofs(m, d); sn_nextRun(&r);)
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int i = SN_NPOLY * r.first; i < SN_NPOLY * r.end; i++) bent |= m->dof_dampingpoly[i] != 0;
     return !sn_any(bent) && !sn_actuatorsResist(m);
 }
