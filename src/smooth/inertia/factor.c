@@ -34,9 +34,9 @@ SN_CLONES static void pack(const snModel* m, const double* A, double* LD, int fi
     for (int i = first; i < end;) {
         double* to = LD + m->dof_LDadr[i];
         const int *address = m->dof_Madr + i, simple = m->dof_simplenum[i];
-        const int run = simple < end - i ? simple : end - i;
-        for (int k = 0; k < run; k++) to[k] = A[address[k]];
-        if (run) {
+        if (simple) {
+            const int run = simple < end - i ? simple : end - i;
+            for (int k = 0; k < run; k++) to[k] = A[address[k]];
             i += run;
             continue;
         }
