@@ -2,7 +2,7 @@
 #ifndef SINEW_MATH_POLYNOMIAL_H
 #define SINEW_MATH_POLYNOMIAL_H
 
-#include "math/real.h"
+#include "math/zero.h"
 
 typedef struct snCubic {
     real a, b, c;
@@ -20,9 +20,11 @@ static inline snCubic sn_cubicAddScaled(snCubic f, real s, snCubic g)
     return (snCubic){f.a + s * g.a, f.b + s * g.b, f.c + s * g.c};
 }
 
-static inline snMask sn_cubicIsZero(snCubic f)
+/// In all lanes.
+static inline bool sn_cubicIsZero(snCubic f)
 {
-    return (f.a == 0) & (f.b == 0) & (f.c == 0);
+    const real all[] = {f.a, f.b, f.c};
+    return !sn_anyNotZero(all, 3);
 }
 
 static inline snMask sn_cubicIsLinear(snCubic f)

@@ -20,7 +20,7 @@ static real springEnergy(const snModel* m, const snData* d)
     real sum = sn_real(0);
     for (int j = 0; j < m->njnt; j++) {
         const snCubic k = sn_springOfJoint(m, j);
-        if (sn_all(sn_cubicIsZero(k))) continue;
+        if (sn_cubicIsZero(k)) continue;
         const int type = m->jnt_type[j];
         const real *q = d->qpos + m->jnt_qposadr[j], *q0 = sn_springRest(m, d, j);
         if (type == SN_JNT_FREE)

@@ -5,11 +5,11 @@
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/resistance.h"
 
-static inline snMask isDamped(const snModel* m, int dof)
+// Beside its dof_damping.
+static inline snMask isDampedOtherwise(const snModel* m, int dof)
 {
     const real* others = m->dof_dampingpoly + SN_NPOLY * dof;
-    return (m->dof_damping[dof] > 0) | (others[0] != 0) | (others[1] != 0) |
-           sn_mask(m->jnt_actuatorid[m->dof_jntid[dof]] != -1);
+    return (others[0] != 0) | (others[1] != 0) | sn_mask(m->jnt_actuatorid[m->dof_jntid[dof]] != -1);
 }
 
 static inline bool isOff(const snModel* m)
@@ -21,7 +21,8 @@ snMask sn_eulerDamped(const snModel* m)
 {
     snMask damped = sn_mask(false);
     if (isOff(m)) return damped;
-    for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= isDamped(m, i);
+    for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= m->dof_damping[i] > 0;
+    for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= isDampedOtherwise(m, i);
     return damped;
 }
 
@@ -31,7 +32,7 @@ bool sn_eulerDampsAny(const snModel* m, const snData* d)
     const bool look = d->nstill && !isOff(m);
     for (int k = 0; k < d->nv_run && look; k++)
         for (int i = d->dof_run[2 * k]; i < d->dof_run[2 * k + 1]; i++)
-            if (isDamped(m, i)) return true;
+            if (m->dof_damping[i] > 0 || isDampedOtherwise(m, i)) return true;
     return sn_eulerDamped(m);
 }
 #endif

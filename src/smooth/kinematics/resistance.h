@@ -7,6 +7,7 @@
 
 #include <sinew/data.h>
 #include "math/polynomial.h"
+#include "math/zero.h"
 #include "model/sleep.h"
 
 static inline bool sn_drivesJoint(const snModel* m, int actuator, int joint)
@@ -45,9 +46,9 @@ static inline real sn_armatureAtJoint(const snModel* m, int joint)
 /// Whether actuators add armature or damping to any joint.
 static inline bool sn_actuatorsResist(const snModel* m)
 {
-    int any = 0;
-    for (int j = 0; j < m->njnt; j++) any |= m->jnt_actuatorid[j] + 1;
-    return any != 0;
+    int all = -1;
+    for (int j = 0; j < m->njnt; j++) all &= m->jnt_actuatorid[j];
+    return all != -1;
 }
 
 /// Armature of a dof: its own and its actuators'.
@@ -63,8 +64,9 @@ static inline real sn_armatureOfTendon(const snModel* m, int tendon)
 {
     const int id = m->tendon_actuatorid[tendon];
     real sum = m->tendon_armature[tendon];
+    if (id == -1) return sum;
     if (id >= 0) return sum + sn_armatureOfActuator(m, id);
-    for (int i = 0; i < m->nactuator && id != -1; i++)
+    for (int i = 0; i < m->nactuator; i++)
         if (sn_drivesTendon(m, i, tendon)) sum += sn_armatureOfActuator(m, i);
     return sum;
 }
@@ -125,10 +127,10 @@ static inline snCubic sn_damperOfTendon(const snModel* m, int tendon)
 /// Whether the dampers of all dofs that are awake are their dof_damping alone, as nearly always.
 static inline bool sn_dampersArePlain(const snModel* m, const snData* d)
 {
-    snMask bent = sn_mask(false);
+    bool bent = false;
     for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
-        for (int i = SN_NPOLY * r.first; i < SN_NPOLY * r.end; i++) bent |= m->dof_dampingpoly[i] != 0;
-    return !sn_any(bent) && !sn_actuatorsResist(m);
+        bent |= sn_anyNotZero(m->dof_dampingpoly + SN_NPOLY * r.first, SN_NPOLY * (r.end - r.first));
+    return !bent && !sn_actuatorsResist(m);
 }
 
 /// How the force against a velocity v grows with it: the damping that implicit steps have on their diagonal.

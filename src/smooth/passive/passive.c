@@ -32,7 +32,7 @@ static void springs(const snModel* m, snData* d)
 {
     SN_EACH_JOINT (m, d, j) {
         const snCubic k = sn_springOfJoint(m, j);
-        if (sn_all(sn_cubicIsZero(k))) continue;
+        if (sn_cubicIsZero(k)) continue;
         const real *q = d->qpos + m->jnt_qposadr[j], *q0 = sn_springRest(m, d, j);
         real* f = d->qfrc_spring + m->jnt_dofadr[j];
         switch ((snJointType)m->jnt_type[j]) {
@@ -78,9 +78,12 @@ SN_CLONES __attribute__((flatten)) void sn_passive(const snModel* m, snData* d)
     const int nv = m->nv, flags = m->opt.disableflags;
     const int spring = !(flags & SN_DSBL_SPRING), damper = !(flags & SN_DSBL_DAMPER);
     const size_t bytes = (size_t)nv * sizeof(real);
-    sn_zeroDofs(m, d, d->qfrc_spring);
-    sn_zeroDofs(m, d, d->qfrc_gravcomp);
-    sn_zeroDofs(m, d, d->qfrc_fluid);
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r)) {
+        const size_t run = (size_t)(r.end - r.first) * sizeof(real);
+        memset(d->qfrc_spring + r.first, 0, run);
+        memset(d->qfrc_gravcomp + r.first, 0, run);
+        memset(d->qfrc_fluid + r.first, 0, run);
+    }
     if (spring) springs(m, d);
     if (spring) sn_tendonSprings(m, d);
     if (damper)

@@ -230,13 +230,13 @@ void sn_tendonVelocity(const snModel* m, snData* d)
 void sn_tendonSprings(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
-        if (!sn_tendonIsStill(m, d, i) && !sn_all(sn_cubicIsZero(sn_springOfTendon(m, i))))
+        if (!sn_tendonIsStill(m, d, i) && !sn_cubicIsZero(sn_springOfTendon(m, i)))
             sn_addTendonForce(d, i, sn_tendonSpringForce(m, d, i), d->qfrc_spring);
 }
 
 void sn_tendonDampers(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
-        if (!sn_tendonIsStill(m, d, i) && !sn_all(sn_cubicIsZero(sn_damperOfTendon(m, i))))
+        if (!sn_tendonIsStill(m, d, i) && !sn_cubicIsZero(sn_damperOfTendon(m, i)))
             sn_addTendonForce(d, i, sn_tendonDamperForce(m, d, i), d->qfrc_damper);
 }

@@ -83,8 +83,8 @@ void sn_tendonBias(const snModel* m, snData* d, real* result)
 {
     sn_assertMade(m, d, cvel, cdof_dot, site_xpos, ten_length);
     for (int t = 0; t < m->ntendon; t++) {
-        if (sn_tendonIsStill(m, d, t) || sn_all(sn_armatureOfTendon(m, t) == 0) ||
-            m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT)
+        if (sn_all(sn_armatureOfTendon(m, t) == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT ||
+            sn_tendonIsStill(m, d, t))
             continue;
         sn_addTendonForce(d, t, sn_armatureOfTendon(m, t) * sn_tendonRate2(m, d, t), result);
     }
