@@ -7,6 +7,7 @@
 #include "collision/narrow_phase.h"
 #include "collision/speculative.h"
 #include "collision/contact/contact.h"
+#include "math/zero.h"
 #include "model/arena.h"
 #include "model/made.h"
 #include "model/timer.h"
@@ -59,13 +60,9 @@ static void setImpact(snContact* contact, const Ahead* ahead, int dim)
     contact->adhesion = 0;
 }
 
-// By bits, all at once: zeros have none but the sign.
-static inline bool stands(const snModel* m, int geom)
+static inline bool surfaceMoves(const snModel* m, int geom)
 {
-    uint64_t bits[6], any = 0;
-    memcpy(bits, m->geom_surfacevel + 6 * geom, sizeof bits);
-    for (int k = 0; k < 6; k++) any |= bits[k];
-    return any << 1 == 0;
+    return sn_anyNotZero(m->geom_surfacevel + 6 * geom, 6);
 }
 
 // The first `fitting` contacts of a candidate
@@ -77,7 +74,8 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
     memset((char*)first + end, 0, sizeof *first - end); // padding too, so that equal contacts are equal bytes
     sn_contactParameters(m, c->geom[0], c->geom[1], c->pair, first);
     const int dim = first->dim;
-    const bool still = stands(m, c->geom[0]) && stands(m, c->geom[1]); // surfacevel is 0 from above
+    const bool pulls = first->adhesion != 0;
+    const bool slides = surfaceMoves(m, c->geom[0]) || surfaceMoves(m, c->geom[1]);
     assert(dim == 1 || dim == 3 || dim == 4 || dim == 6);
     for (int i = 0; i < fitting; i++) {
         snContact* contact = first + i;
@@ -86,22 +84,28 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
         contact->dist = points[i].dist;
         sn_v3Store(contact->pos, points[i].pos);
         memcpy(contact->frame, frame->frame, sizeof frame->frame);
-        const bool gap = contact->dist >= contact->includemargin, pulls = contact->adhesion != 0;
+        const bool gap = contact->dist >= contact->includemargin;
         contact->exclude = gap && !pulls;
-        contact->dim = gap && pulls ? 1 : dim; // from the gap it pulls without friction
+        if (pulls) contact->dim = gap ? 1 : dim; // from the gap it pulls without friction
         if (ahead) setImpact(contact, ahead, dim);
-        if (!still) sn_contactSurface(m, d, contact);
+        if (slides) sn_contactSurface(m, d, contact); // else it is 0 from above
     }
     d->ncon += fitting;
+}
+
+// Points of candidates, some of which may have dropped theirs for others.
+static int countPoints(const snCandidate* list, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++) sum += list[i].count;
+    return sum;
 }
 
 // Contacts of a block of candidates; false: no room.
 static bool appendBlock(const snModel* m, snData* d, const snCandidate* list, int count,
                         const snPoints* points, const Ahead* ahead, Frame* frame)
 {
-    int room = 0;
-    for (int i = 0; i < count; i++) room += list[i].count;
-    room = reserveContacts(d, room);
+    int room = reserveContacts(d, ahead ? countPoints(list, count) : points->count);
     for (int i = 0; i < count; i++) {
         const snCandidate* c = list + i;
         const int fitting = c->count < room ? c->count : room;

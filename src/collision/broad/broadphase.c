@@ -21,9 +21,10 @@ typedef struct Ball {
     int contype, conaffinity;
     int mover;  // the body that moves it; 0: none
     int weld;   // weld body
-    int rest;   // 0: of a body that is awake or mocap, 1: asleep, 2: static; 0 where nothing sleeps
     int parent; // weld body of the parent if contacts with it are filtered out; else -1
-    int geom, type, body;
+    int geom, body;
+    short type;
+    short rest; // 1: of a body that is asleep or static; 0: awake or mocap, or nothing sleeps
 } Ball;
 
 typedef struct Balls {
@@ -84,26 +85,26 @@ static inline void followTravel(Ball* ball, const snTravel* travel)
     ball->radius += 0.5 * sn_v3Norm(travel->move);
 }
 
-static inline int restOf(const snData* d, int body)
+static inline bool rests(const snData* d, int body)
 {
-    return !d->nasleep ? 0 : d->body_awake[body] > 0 ? 0 : d->body_awake[body] < 0 ? 2 : 1;
+    return d->nasleep && d->body_awake[body] <= 0;
 }
 
-static inline Ball makeBall(const snModel* m, const snData* d, int g)
+static inline Ball makeBall(const snModel* m, const snData* d, int g, real reach)
 {
     const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
     const snMasks masks = sn_masksOf(m, d, g);
     return (Ball){.centre = sn_v3Load(d->geom_xpos + 3 * g),
-                  .radius = m->geom_rbound[g] + sn_geomReach(m, g),
+                  .radius = m->geom_rbound[g] + reach,
                   .contype = masks.contype,
                   .conaffinity = masks.conaffinity,
                   .mover = sn_moverOf(m, body),
                   .weld = weld,
-                  .rest = restOf(d, body),
                   .parent = filteredParent(m, weld),
                   .geom = g,
-                  .type = m->geom_type[g],
-                  .body = body};
+                  .body = body,
+                  .type = (short)m->geom_type[g],
+                  .rest = rests(d, body)};
 }
 
 // The box around a geom, and its centre; without its reach
@@ -121,13 +122,12 @@ static inline void setSides(snSweepBox* box, int axis, real centre, real half)
     box->high[axis] = (float)(centre + half + slack);
 }
 
-static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball, bool travels)
+static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball, real reach,
+                                 bool travels)
 {
     snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
-    if (!d->callback.contactfilter && !travels) {
-        const real reach = sn_geomReach(m, ball->geom);
+    if (!d->callback.contactfilter && !travels)
         half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(reach, reach, reach));
-    }
     snSweepBox box;
     setSides(&box, 0, centre.x, half.x);
     setSides(&box, 1, centre.y, half.y);
@@ -229,15 +229,16 @@ static void addSleepers(const snModel* m, snData* d, const snTravel* travel, Bal
 static void addBall(const snModel* m, const snData* d, const snTravel* travel, int g, Balls* balls)
 {
     if (!sn_geomTakesPart(m, d, g)) return;
-    Ball ball = makeBall(m, d, g);
+    Ball* ball = balls->list + balls->count; // where it stays, but for planes
+    const real reach = sn_geomReach(m, g);
+    *ball = makeBall(m, d, g, reach);
     const bool travels = travel && travel[g].fast;
-    if (travels) followTravel(&ball, travel + g);
-    if (sn_isEndless(ball.type)) {
-        *--balls->planes = ball;
+    if (travels) followTravel(ball, travel + g);
+    if (sn_isEndless(ball->type)) {
+        *--balls->planes = *ball;
         balls->nplane++;
     } else {
-        balls->box[balls->count] = makeBox(m, d, &ball, travels);
-        balls->list[balls->count++] = ball;
+        balls->box[balls->count++] = makeBox(m, d, ball, reach, travels);
     }
 }
 
@@ -286,8 +287,7 @@ static inline bool mayMeet(const Ball* a, const Ball* b)
 {
     const bool masked = !((a->contype & b->conaffinity) | (b->contype & a->conaffinity));
     const bool joined = (a->mover == b->mover) | (a->weld == b->parent) | (b->weld == a->parent);
-    const bool asleep = (a->rest | b->rest) & 1 & (a->rest > 0) & (b->rest > 0); // and nothing awake
-    return !(masked | joined | asleep);
+    return !(masked | joined | (a->rest & b->rest));
 }
 
 static inline bool nearAndAllowed(const Ball* a, const Ball* b)
@@ -359,8 +359,7 @@ static void addPairs(const snModel* m, snData* d, const snTravel* travel, snCand
         const int g1 = swap ? second : first, g2 = swap ? first : second;
         if (spheresApart(m, d, travel, g1, g2, sn_pairReach(m, g1, g2, p))) continue;
         const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
-        const int rest1 = restOf(d, b1), rest2 = restOf(d, b2);
-        if ((rest1 | rest2) & 1 && rest1 && rest2) continue;
+        if (rests(d, b1) && rests(d, b2) && d->body_awake[b1] + d->body_awake[b2] > -2) continue;
         push(d, out,
              (snCandidate){.body = {b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1},
                            .geom = {g1, g2},
