@@ -26,7 +26,7 @@ typedef struct Limit {
 // Limits of a joint within their margin into out [2]; returns how many.
 static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
 {
-    if (!m->jnt_limited[joint] || sn_isAsleep(d, m->body_treeid[m->jnt_bodyid[joint]])) return 0;
+    if (!m->jnt_limited[joint]) return 0;
     const real* range = m->jnt_range + 2 * joint;
     const real* q = d->qpos + m->jnt_qposadr[joint];
     const real margin = m->jnt_margin[joint];
@@ -42,7 +42,7 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
         if (sn_any(dist < margin))
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, dist, sn_v3Neg(sn_v3Normalize(turn))};
     }
-    return count;
+    return count && sn_isAsleep(d, m->body_treeid[m->jnt_bodyid[joint]]) ? 0 : count;
 }
 
 // Trees that a row joins sleep together.

@@ -51,5 +51,6 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
     int r = first;
     for (; r + 4 <= first + count; r += 4) storeRows(&fields, row, r, 4);
     for (; r < first + count; r++) storeRows(&fields, row, r, 1);
-    for (r = first; d->nR0 && r < first + count; r++) d->efc_R0[r] = R;
+    if (d->nR0)
+        for (r = first; r < first + count; r++) d->efc_R0[r] = R;
 }
