@@ -8,6 +8,7 @@
 #ifndef SN_LANES
 #include "model/history.h"
 #endif
+#include "math/clones.h"
 #include "model/made.h"
 #include "model/sensor_kind.h"
 #include "sensor/asleep.h"
@@ -29,52 +30,45 @@ void sn_clipSensor(const snModel* m, int sensor, real* out)
     }
 }
 
-static inline bool keeps(const snModel* m, const snData* d, int sensor)
-{
-#ifdef SN_LANES
-    (void)m, (void)d, (void)sensor;
-    return false;
-#else
-    return d->nasleep && sn_sensorSleeps(m, d, sensor);
-#endif
-}
-
-#ifdef SN_LANES // in lanes sensors have no history
-#define remembers(m, s) false
-#define isDue(m, d, s) true
-#define show(m, d, s, due, out) ((void)0)
+#ifdef SN_LANES // in lanes nothing sleeps, and sensors have no history
+#define measuresAlways(m, d) true
+#define isMeasured(m, d, s, stage) true
+#define show(m, d, s, measured, out) ((void)0)
 #else
 
-static bool remembers(const snModel* m, int s)
+// Whether nothing sleeps and no sensor has a history.
+static inline bool measuresAlways(const snModel* m, const snData* d)
 {
-    return m->sensor_historyadr[s] >= 0;
+    return !d->nasleep && !m->nhistory;
 }
 
-static bool isDue(const snModel* m, const snData* d, int s)
+// Those of sleepers keep what they have, but for histories; a sleeper has no forces any longer.
+static bool isMeasured(const snModel* m, const snData* d, int s, int stage)
 {
-    return m->sensor_historyadr[s] < 0 || sn_isSensorDue(m, d, s);
+    const bool remembers = m->sensor_historyadr[s] >= 0;
+    if (d->nasleep && (!remembers || stage == SN_STAGE_ACC) && sn_sensorSleeps(m, d, s)) return false;
+    return !remembers || sn_isSensorDue(m, d, s);
 }
 
-static void show(const snModel* m, snData* d, int s, bool due, double* out)
+static void show(const snModel* m, snData* d, int s, bool measured, double* out)
 {
-    if (m->sensor_historyadr[s] >= 0) sn_showSensor(m, d, s, due, out);
+    if (m->sensor_historyadr[s] >= 0) sn_showSensor(m, d, s, measured, out);
 }
 
 #endif
 
 static inline __attribute__((always_inline)) void compute(const snModel* m, snData* d, int stage, Value value)
 {
+    const bool always = measuresAlways(m, d);
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
-        const bool asleep = keeps(m, d, s), force = stage == SN_STAGE_ACC;
-        if (asleep && !remembers(m, s)) continue;
         real* out = d->sensordata + m->sensor_adr[s];
-        const bool due = !(asleep && force) && isDue(m, d, s); // a sleeper has no forces any longer
-        if (due) {
+        const bool measured = always || isMeasured(m, d, s, stage);
+        if (measured) {
             value(m, d, s, out);
             sn_clipSensor(m, s, out);
         }
-        show(m, d, s, due, out);
+        if (!always) show(m, d, s, measured, out);
     }
 }
 
@@ -120,7 +114,7 @@ static void computeLoops(const snModel* m, snData* d)
 // ----
 
 // The set of the types of sensors that the model has.
-static unsigned long long types(const snModel* m)
+SN_CLONES static unsigned long long types(const snModel* m)
 {
     unsigned long long set = 0;
     for (int s = 0; s < m->nsensor; s++) set |= 1ULL << m->sensor_type[s];

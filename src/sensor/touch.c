@@ -47,9 +47,9 @@ static void touchBody(const snModel* m, snData* d, const TouchList* list, int c,
             sn_select(sn_pressesOn(m, d, con, second, m->sensor_objid[s]), force, 0);
 }
 
-static int treeOf(const snModel* m, int sensor)
+static bool sleeps(const snModel* m, const snData* d, int sensor)
 {
-    return m->body_treeid[m->site_bodyid[m->sensor_objid[sensor]]];
+    return d->nasleep && sn_isAsleep(d, m->body_treeid[m->site_bodyid[m->sensor_objid[sensor]]]);
 }
 
 void sn_touchSensors(const snModel* m, snData* d)
@@ -57,7 +57,7 @@ void sn_touchSensors(const snModel* m, snData* d)
     const size_t mark = sn_scratchMark(d);
     TouchList list;
     for (int s = 0; s < m->nsensor; s++)
-        if (m->sensor_type[s] == SN_SENS_TOUCH && !sn_isAsleep(d, treeOf(m, s)))
+        if (m->sensor_type[s] == SN_SENS_TOUCH && !sleeps(m, d, s))
             d->sensordata[m->sensor_adr[s]] = sn_real(0);
     const bool room = d->ncon == 0 || listByBody(m, d, &list);
     if (!room) sn_warnFull(d);
