@@ -1,38 +1,11 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Activation dynamics (seed 001, "Activation dynamics").
 #include "smooth/actuator/activation.h"
-#ifndef SN_LANES
-#include "model/history.h"
-#endif
 #include "smooth/actuator/asleep.h"
 #include "smooth/actuator/dcmotor.h"
 #include "smooth/actuator/law/dispatch.h"
 #include "smooth/actuator/setpoint.h"
 #include "smooth/actuator/so3.h"
-
-bool sn_isActuatorDisabled(const snModel* m, int i)
-{
-    const int group = m->actuator_group[i];
-    return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
-}
-
-#ifdef SN_LANES // in lanes nothing is late
-#define controlOf(m, d, k) ((d)->ctrl[k])
-#else
-#define controlOf sn_actingControl
-#endif
-
-real sn_clampedControl(const snModel* m, const snData* d, int k)
-{
-    const bool clamped = m->actuator_ctrllimited[k] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
-    const real u = controlOf(m, d, k);
-    return clamped ? sn_clampToRange(u, m->actuator_ctrlrange + 2 * k) : u;
-}
-
-real sn_actuatorControl(const snModel* m, const snData* d, int i)
-{
-    return m->actuator_ctrlnum[i] ? sn_clampedControl(m, d, m->actuator_ctrladr[i]) : sn_real(0);
-}
 
 real sn_activationRate(const snModel* m, const snData* d, int i, real u)
 {

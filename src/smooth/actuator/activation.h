@@ -5,6 +5,9 @@
 
 #include <sinew/data.h>
 #include "math/real.h"
+#ifndef SN_LANES
+#include "model/history.h"
+#endif
 
 static inline real sn_clampToRange(real x, const real range[2])
 {
@@ -12,14 +15,37 @@ static inline real sn_clampToRange(real x, const real range[2])
 }
 
 /// Whether the actuator's group is switched off by opt.disableactuator.
-bool sn_isActuatorDisabled(const snModel* m, int i);
+static inline bool sn_isActuatorDisabled(const snModel* m, int i)
+{
+    if (!m->opt.disableactuator) return false;
+    const int group = m->actuator_group[i];
+    return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
+}
 
-/// Control number k: ctrl, or a past one where its actuator is late (sinew/history.h), within ctrlrange if it
-/// is limited and SN_DSBL_CLAMPCTRL is off.
-real sn_clampedControl(const snModel* m, const snData* d, int k);
+/// Control number k: ctrl, or a past one where its actuator is late (sinew/history.h).
+static inline real sn_controlOf(const snModel* m, const snData* d, int k)
+{
+#ifdef SN_LANES // in lanes nothing is late
+    (void)m;
+    return d->ctrl[k];
+#else
+    return sn_actingControl(m, d, k);
+#endif
+}
+
+/// The same within ctrlrange if it is limited and SN_DSBL_CLAMPCTRL is off.
+static inline real sn_clampedControl(const snModel* m, const snData* d, int k)
+{
+    const bool clamped = m->actuator_ctrllimited[k] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+    const real u = sn_controlOf(m, d, k);
+    return clamped ? sn_clampToRange(u, m->actuator_ctrlrange + 2 * k) : u;
+}
 
 /// The first control of actuator i, clamped; 0: it has none.
-real sn_actuatorControl(const snModel* m, const snData* d, int i);
+static inline real sn_actuatorControl(const snModel* m, const snData* d, int i)
+{
+    return m->actuator_ctrlnum[i] ? sn_clampedControl(m, d, m->actuator_ctrladr[i]) : sn_real(0);
+}
 
 /// Rate of the last activation of actuator i under control u; 0 for user dynamics, which are the callback's.
 real sn_activationRate(const snModel* m, const snData* d, int i, real u);

@@ -21,13 +21,19 @@ static inline snMask isBad(const snModel* m, const snData* d, int k)
     return sn_not(fabs(sn_clampedControl(m, d, k)) <= SN_MAXVAL);
 }
 
-int sn_badControl(const snModel* m, const snData* d)
+// The actuator that a control is of.
+static int ownerOf(const snModel* m, int k)
 {
-    int k = 0, i = 0;
-    while (k < m->nu && !sn_any(isBad(m, d, k))) k++;
-    if (k == m->nu) return -1;
+    int i = 0;
     while (i < m->nactuator && k >= m->actuator_ctrladr[i] + m->actuator_ctrlnum[i]) i++;
     return i;
+}
+
+int sn_badControl(const snModel* m, const snData* d)
+{
+    for (int k = 0; k < m->nu; k++)
+        if (sn_any(isBad(m, d, k))) return ownerOf(m, k);
+    return -1;
 }
 
 // Rates of the activations of actuator i.
@@ -59,19 +65,6 @@ static void rawForce(const snModel* m, snData* d, int i, bool bad, real* force)
         const real u = sn_actuatorInput(m, d, i, bad);
         *force = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
-}
-
-real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
-{
-    const real given = sn_givenInput(m, d, i, bad);
-    return sn_nearestSetpoint(m, i, given, d->actuator_length[m->actuator_outadr[i]]);
-}
-
-real sn_givenInput(const snModel* m, const snData* d, int i, bool bad)
-{
-    if (m->actuator_actadr[i] < 0) return bad ? sn_real(0) : sn_actuatorControl(m, d, i);
-    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
 }
 
 // The force of all actuators of a tendon, within its limits: beyond them all give less in proportion.
@@ -156,10 +149,10 @@ void sn_fwdActuation(const snModel* m, snData* d)
     tendonForces(m, d);
     for (int i = 0; i < count; i++) {
         if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
-        limitForce(m, d, i);
+        if (m->actuator_forcelimited[i]) limitForce(m, d, i);
         if (m->actuator_biastype[i] == SN_BIAS_DCMOTOR)
             d->actuator_force[m->actuator_outadr[i]] += sn_motorFriction(m, d, i);
-        for (int k = 0; k < m->actuator_outnum[i]; k++) addMoment(d, m->actuator_outadr[i] + k);
     }
+    for (int out = 0; out < m->nout; out++) addMoment(d, out);
     jointForces(m, d);
 }

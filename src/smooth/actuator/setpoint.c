@@ -50,11 +50,9 @@ real sn_setpointPeriod(const snModel* m, int i)
     return sn_select(has, 2 * SN_PI * sn_v3Norm(sn_v3Load(turning)), 0);
 }
 
-real sn_nearestSetpoint(const snModel* m, int i, real u, real to)
+real sn_unwoundSetpoint(real period, real u, real to)
 {
-    const real period = sn_setpointPeriod(m, i);
     const snMask turns = period > 0;
-    if (!sn_any(turns)) return u;
     const real far = (u - to) / sn_select(turns, period, 1), whole = floor(fabs(far) + 0.5);
     return sn_select(turns & (whole > 0), u - period * copysign(whole, far), u);
 }
