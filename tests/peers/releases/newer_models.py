@@ -142,22 +142,32 @@ class Maker:
         return f' nsample="{n}" delay="{delay * self.h!r}" interp="{self.pick("zoh", "linear", "cubic")}"'
 
     def turner(self):
-        """An actuator about an axis of a ball joint, or of a site against another."""
+        """An actuator about the axes of a ball joint, one or all, or of a site against another."""
         balls = [j for j in self.joints if j.startswith("ball")]
         sites = self.rng.choice(self.sites, 2, replace=False)
+        ball = balls and self.chance(0.7)
         target = (
-            f'joint="{self.pick(*balls)}" gear="{self.numbers(3)}"'
-            if balls and self.chance(0.7)
-            else f'site="{sites[0]}" refsite="{sites[1]}" gear="0 0 0 {self.numbers(3)}"'
+            f'joint="{self.pick(*balls)}"' if ball else f'site="{sites[0]}" refsite="{sites[1]}"'
         )
-        kind = self.pick(
+        about = f'gear="{"" if ball else "0 0 0 "}{self.numbers(3)}"'
+        whole = (
+            '<orientation {} kp="3" kv=".2"/>',
+            '<orientation {} kp="4" dampratio=".5" input="quat"/>',
+            '<orientation {} input="quat" ctrlrange="-.4 .9"/>',
+            '<general {} gaintype="so3" biastype="so3" gainprm="3" biasprm="0 -3 -.2" dyntype="integrator"/>',
+            '<general {} gaintype="so3" biastype="so3" gainprm="2" biasprm="0 -2 -.1" dyntype="integrator" actearly="true"/>',
+        )
+        axis = (
             "<motor {}/>",
             '<position {} kp="3" kv=".2"/>',
             '<pid {} kp="3" kv=".2" ki="1" slewmax="3" imax=".2"/>',
             '<intvelocity {} kp="2" actrange="-9 9"/>',
         )
         late = self.late() if self.chance(0.6) else ""
-        return kind.format(f'name="{self.name("a", self.actuators)}" {target}{late}')
+        given = f'name="{self.name("a", self.actuators)}" {target}{late}'
+        if self.chance(0.4):
+            return self.pick(*whole).format(given)
+        return self.pick(*axis).format(f"{given} {about}")
 
     def actuator(self):
         if self.chance(0.25) and not self.sleep:
