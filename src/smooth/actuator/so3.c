@@ -44,16 +44,18 @@ snQuat sn_commandedOrientation(const snModel* m, const snData* d, int i, bool ba
 }
 
 // Of q and -q, which are one orientation, the one that turns by less.
-static snVec3 shortWay(snQuat q)
+static snQuat shortWay(snQuat q)
 {
     const snQuat back = {-q.w, -q.x, -q.y, -q.z};
-    return sn_quatToRotvec(sn_quatSelect(q.w < 0, back, q));
+    return sn_quatSelect(q.w < 0, back, q);
 }
 
 snVec3 sn_orientationError(const snModel* m, const snData* d, int i, bool bad)
 {
-    const snQuat q = sn_relativeOrientation(m, d, i), u = sn_commandedOrientation(m, d, i, bad);
-    return shortWay(sn_quatNormalize(sn_quatMul(sn_quatConj(q), u)));
+    // the signs of q and u say nothing, also where half a turn is between them
+    const snQuat q = shortWay(sn_relativeOrientation(m, d, i)),
+                 u = shortWay(sn_commandedOrientation(m, d, i, bad));
+    return sn_quatToRotvec(shortWay(sn_quatNormalize(sn_quatMul(sn_quatConj(q), u))));
 }
 
 void sn_orientationForce(const snModel* m, const snData* d, int i, bool bad, real force[3])

@@ -159,6 +159,55 @@ def test_as_the_newest(seed):
             near(getattr(d, name), getattr(seen, name), 1e-9, (k, word, name, text))
 
 
+SINGULAR = [
+    ("", [np.pi, 0, 0]), ("", [0, np.pi / 2, np.pi / 2]), ("", [2 * np.pi, 0, 0]), ("", [1e-300, 0, 0]), ("", [9e9, -9e9, 9e9]),
+    ('forcerange="0 1e-300"', [1, 2, 3]), ('forcerange="0 1e300"', [1, 2, 3]), ('ctrlrange="-100 100"', [99, -200, 3]),
+    ('input="quat"', [0, 0, 0, 0]), ('input="quat"', [0, 0, -1, 0]), ('input="quat"', [1e-15, 0, 2e-15, 0]),
+    ('input="quat"', [1e-16, 0, 2e-16, 0]), ('input="quat"', [-1, 0, 0, 1e-9]), ('input="quat"', [9e9, 9e9, 9e9, 9e9]),
+    ('input="quat"', [1e11, 0, 0, 1]),
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:NaN, infinite or huge")
+@pytest.mark.parametrize(("words", "ctrl"), SINGULAR)
+def test_singular_commands_are_the_newests(words, ctrl):
+    """Half a turn and whole ones, no quaternion and huge ones, bounds of next to nothing; poses alike."""
+    text = ALONE.format(
+        actuator=f"<orientation joint='ball' kp='3' kv='.2' {words}/>",
+        joint="ball",
+        option="",
+        step=0.01,
+    )
+    m, peer = sinew.Model.from_xml(text), newest.load(text)
+    for q in ([1, 0, 0, 0], [0, 1, 0, 0], [-1, 0, 0, 0], [3, 4, 0, 0]):
+        d = sinew.Data(m)
+        d.qpos[:], d.ctrl[:] = q, ctrl
+        peer.call("mj_resetData")
+        peer.put(qpos=d.qpos, ctrl=d.ctrl)
+        sinew.step(m, d)
+        peer.call("mj_step")
+        seen = peer.look("actuator_force", "actuator_length", "qpos", "qvel")
+        for name in vars(seen):
+            near(getattr(d, name), getattr(seen, name), 1e-14, (name, q))
+
+
+@pytest.mark.parametrize("turns", [0.5, 0.5 + 1e-9, 1, 1.5, 1e9])
+def test_activations_are_wrapped_as_the_newests(turns):
+    text = ALONE.format(
+        actuator=f"<general joint='ball' {TYPE} dyntype='integrator'/>",
+        joint="ball",
+        option="",
+        step=0.01,
+    )
+    m, peer = sinew.Model.from_xml(text), newest.load(text)
+    d = sinew.Data(m)
+    d.act[:] = 2 * np.pi * turns, 0, 0
+    peer.put(act=d.act)
+    sinew.step(m, d)
+    peer.call("mj_step")
+    near(d.act, peer.look("act").act, 1e-14, turns)
+
+
 def test_a_run():
     """Servos whose orientations turn, one of them around and around, step by step."""
     text = written(
@@ -214,6 +263,9 @@ ALONE = """
   </worldbody>
   <actuator>{actuator}</actuator>
 </mujoco>"""
+
+
+TYPE = 'gaintype="so3" biastype="so3" gainprm="2" biasprm="0 -2 0"'
 
 
 def alone(actuator, joint="ball", option="", step=0.002):
@@ -403,6 +455,20 @@ def test_whole_models(tmp_path):
         assert np.array_equal(run(m), run(other)), word
 
 
+DAMAGE = [
+    ("gaintype", 0), ("gaintype", 4), ("biastype", 1), ("trntype", 0), ("trntype", 3), ("ctrlspec", 0), ("ctrlspec", 1),
+    ("ctrlspec", 3), ("ctrlnum", 3), ("outnum", 1), ("outnum", 4), ("dyntype", 1), ("dyntype", 6), ("trnid", [0, 99]), ("actnum", 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("field", "value"), DAMAGE)
+def test_half_a_servo_is_no_model(field, value):
+    m = alone("<orientation joint='ball' input='quat'/>")
+    getattr(m, f"actuator_{field}")[0] = value
+    with pytest.raises(sinew.ModelError, match="model field actuator"):
+        pickle.loads(pickle.dumps(m))
+
+
 CLASSES = """<mujoco><custom><text name="sinew_physics" data="4.0"/></custom>
     <default><orientation kp="7" dampratio="1" input="quat" ctrlrange="-1 1" forcerange="0 3"/>
     <default class="soft"><orientation kp="1" kv="2"/></default></default>
@@ -445,7 +511,6 @@ def test_replicated():
     assert np.array_equal(m.actuator_trnid, peer.actuator_trnid)
 
 
-TYPE = 'gaintype="so3" biastype="so3" gainprm="2" biasprm="0 -2 0"'
 WRONG = {
     '<orientation joint="hinge"/>': "needs a ball joint",
     '<orientation site="tip"/>': "needs 'refsite'",
