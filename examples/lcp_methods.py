@@ -42,7 +42,6 @@ def pile(boxes):
         '<mujoco><option timestep="0.002" cone="elliptic"/><default><geom friction=".5"/></default>'
         '<custom><text name="sinew_contact" data="lcp"/></custom>'
         f'<worldbody><geom type="plane" size="5 5 .1"/>{bodies}</worldbody></mujoco>',
-        physics="3.3.7",
     )
     return model, sinew.Data(model)
 

@@ -29,7 +29,7 @@ CURVES = (
 
 def load(kind):
     """The model, which asks for rigid contact itself, and data."""
-    model = sinew.Model.from_path(draw_mechanisms.MODELS / "brick_stack.xml", physics="3.3.7")
+    model = sinew.Model.from_path(draw_mechanisms.MODELS / "brick_stack.xml")
     model.opt.contact = sinew.ContactModel.SOFT if kind == "soft" else sinew.ContactModel.LCP
     model.opt.enableflags |= int(sinew.EnableBit.ENERGY)
     return model, sinew.Data(model)
