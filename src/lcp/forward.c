@@ -121,19 +121,29 @@ static void sweep(void* problems, int index, int thread)
     sn_lcpIterate(q->s, &q->it);
 }
 
-// What comes behind sweeps: pivots, warnings, statistics.
-static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* it)
+// What makes impulses of sweeps better, where they need it: pivots, steps over free rows. false: the arena
+// has no room for all of that.
+static bool better(const snModel* m, snData* d, snLcpSystem* s, snIteration* it, int* pivots)
+{
+    const double slow = speedOfFall(&m->opt);
+    if (wantsPivots(&m->opt, s, it)) {
+        bool held = false;
+        const bool room = sn_lcpRest(d, s, slow, m->opt.lcp_method == SN_LCP_DIRECT, it, &held);
+        return (held || sn_lcpPivot(d, s, &it->residual, pivots)) && room;
+    }
+    if (wantsFreeRows(&m->opt, it)) return sn_lcpFreeRows(d, s, slow, it);
+    return !wantsSettling(&m->opt, s, it) || sn_lcpSettle(d, s, slow, it);
+}
+
+// What comes behind sweeps: better impulses, warnings, statistics. Where there is no room for them, other
+// islands may hold it: false, and nothing is counted. An island that is alone takes what its sweeps have
+// found.
+static bool conclude(const snModel* m, snData* d, snLcpSystem* s, bool alone, snIteration* it)
 {
     int pivots = 0;
     if (it->sweeps > 64) sn_lcpSpread(s); // without the rounding of all that has been added up
-    if (wantsPivots(&m->opt, s, it)) {
-        bool held = false;
-        const bool exact = m->opt.lcp_method == SN_LCP_DIRECT;
-        if (!sn_lcpRest(d, s, speedOfFall(&m->opt), exact, it, &held)) sn_warnFull(d);
-        if (!held && !sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
-    } else if (wantsFreeRows(&m->opt, it) && !sn_lcpFreeRows(d, s, speedOfFall(&m->opt), it)) {
-        sn_warnFull(d);
-    } else if (wantsSettling(&m->opt, s, it) && !sn_lcpSettle(d, s, speedOfFall(&m->opt), it)) {
+    if (!better(m, d, s, it, &pivots)) {
+        if (!alone) return false;
         sn_warnFull(d);
     }
     const bool solved = it->residual <= m->opt.lcp_tolerance;
@@ -146,19 +156,19 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
     return true;
 }
 
-bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s)
+bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s, bool alone)
 {
     snIteration it;
     if (!beginSweeps(&m->opt, d, s, &it)) return false;
     sn_lcpSpread(s);
     sn_lcpIterate(s, &it);
-    return conclude(m, d, s, &it);
+    return conclude(m, d, s, alone, &it);
 }
 
-static bool finish(const snModel* m, snData* d, Step* p, int island, Problem* q)
+static bool finish(const snModel* m, snData* d, Step* p, int island, bool alone, Problem* q)
 {
     snLcpSystem* s = &q->own;
-    if (!conclude(m, d, q->s, &q->it)) return false;
+    if (!conclude(m, d, q->s, alone, &q->it)) return false;
     if (q->s != s) {
         memcpy(s->x, q->maximal.x, 4 * (size_t)s->nquad * sizeof(double));
         sn_lcpSpread(s);
@@ -168,38 +178,37 @@ static bool finish(const snModel* m, snData* d, Step* p, int island, Problem* q)
     sn_lcpForces(m, d, &p->islands, island, s);
     sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s->dV, p->velocity);
     return m->opt.lcp_stabilise != SN_STABILISE_SPLIT ||
-           sn_lcpSplit(m, d, &p->islands, island, &p->coordinates, s);
+           sn_lcpSplit(m, d, &p->islands, island, &p->coordinates, alone, s);
 }
 
 // Islands from `first` on, as many as there is room for at once, at most `most`: made one by one, swept on
-// the threads, finished in the same order. Returns how many.
-static int solveSome(const snModel* m, snData* d, Step* p, int first, int most, Problem* problem)
+// the threads, finished in the same order, until one lacks room for what follows its sweeps. Returns how
+// many.
+static int solveSome(const snModel* m, snData* d, Step* p, int first, int most)
 {
     const size_t mark = sn_scratchMark(d);
+    Problem* problem = sn_scratchAlloc(d, (size_t)most * sizeof *problem);
     int count = 0, done = 0;
-    while (count < most && prepare(m, d, p, first + count, problem + count)) count++;
+    while (problem && count < most && prepare(m, d, p, first + count, problem + count)) count++;
     sn_runThreads(d->pool, count, sweep, problem);
-    while (done < count && finish(m, d, p, first + done, problem + done)) done++;
+    while (done < count && finish(m, d, p, first + done, most == 1, problem + done)) done++;
     sn_scratchRelease(d, mark);
     return done;
 }
 
 enum { LEAST_ROWS = 1000 }; // below, waking threads takes longer than they save
 
-static bool solveAll(const snModel* m, snData* d, Step* p)
+static void solveAll(const snModel* m, snData* d, Step* p)
 {
     const bool threads = sn_threadCount(d->pool) > 1 && d->nefc >= LEAST_ROWS;
     const int count = p->islands.count, most = threads ? count : 1;
-    Problem* problem = sn_scratchAlloc(d, (size_t)most * sizeof *problem);
-    if (!problem) return false;
     for (int k = 0; k < count;) {
         const int rest = count - k;
-        int done = solveSome(m, d, p, k, most < rest ? most : rest, problem);
-        if (!done && most > 1) done = solveSome(m, d, p, k, 1, problem); // alone it may have room
+        int done = solveSome(m, d, p, k, most < rest ? most : rest);
+        if (!done && most > 1) done = solveSome(m, d, p, k, 1); // alone it may have room
         if (!done) sn_warnFull(d);
         k += done ? done : 1;
     }
-    return true;
 }
 
 static bool solveIslands(const snModel* m, snData* d, Step* p)
@@ -216,9 +225,9 @@ static bool solveIslands(const snModel* m, snData* d, Step* p)
     if (!sn_lcpRecall(m, d, p->impulse)) sn_warnFull(d);
     memset(p->velocity, 0, (size_t)m->nv * sizeof(double));
     sn_lcpVelocity(m, d, acceleration, p->b);
-    const bool room = solveAll(m, d, p);
+    solveAll(m, d, p);
     for (int i = 0; i < m->nv; i++) d->qacc[i] = acceleration[i] + p->velocity[i] / m->opt.timestep;
-    return room;
+    return true;
 }
 
 void sn_fwdLcp(const snModel* m, snData* d)

@@ -9,7 +9,8 @@
 void sn_fwdLcp(const snModel* m, snData* d);
 
 /// Solves a system of an island from its x as the options say; statistics take the worst of all islands.
-/// false: the arena is full.
-bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s);
+/// alone: no other islands stand in scratch, whose room it could have later: what has no room is left out,
+/// with a warning. false: the arena is full.
+bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s, bool alone);
 
 #endif

@@ -55,7 +55,7 @@ static void askRow(const snModel* m, const snData* d, const Ask* ask, int row, i
 
 // Makes the system of a step that of positions, and solves it.
 static bool solvePositions(const snModel* m, snData* d, const snIslands* islands, int island, const Ask* ask,
-                           snLcpSystem* s)
+                           bool alone, snLcpSystem* s)
 {
     snLcpBlock* block = s->block;
     for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next, block++) {
@@ -64,20 +64,20 @@ static bool solvePositions(const snModel* m, snData* d, const snIslands* islands
         for (int r = 0; r < block->rows; r++) askRow(m, d, ask, row + r, 4 * block->quad + r, s);
     }
     memset(s->x, 0, 4 * (size_t)s->nquad * sizeof(double));
-    return sn_lcpRun(m, d, s);
+    return sn_lcpRun(m, d, s, alone);
 }
 
 // ---- split
 
 bool sn_lcpSplit(const snModel* m, snData* d, const snIslands* islands, int island, const snLcpCoordinates* c,
-                 snLcpSystem* s)
+                 bool alone, snLcpSystem* s)
 {
     double *w = sn_scratchReal(d, 4 * s->nquad), *lambda = sn_scratchReal(d, 4 * s->nquad);
     if (!w || !lambda) return false;
     const Ask ask = {m->opt.lcp_erp, w, lambda};
     memcpy(lambda, s->x, 4 * (size_t)s->nquad * sizeof(double));
     sn_systemVelocity(s, w);
-    if (!solvePositions(m, d, islands, island, &ask, s)) return false;
+    if (!solvePositions(m, d, islands, island, &ask, alone, s)) return false;
     sn_lcpToVelocity(m, d, c, islands, island, s->dV, d->qvel_push);
     return true;
 }
@@ -138,7 +138,7 @@ static bool projectIsland(const snModel* m, const snData* d, snData* shadow, con
     const Ask ask = {1, w, lambda};
     memset(w, 0, 4 * (size_t)s.nquad * sizeof(double));
     stepImpulses(m, d, shadow, islands, island, &s, lambda);
-    if (!solvePositions(m, shadow, islands, island, &ask, &s)) return false;
+    if (!solvePositions(m, shadow, islands, island, &ask, true, &s)) return false;
     sn_lcpToVelocity(m, shadow, c, islands, island, s.dV, change);
     return true;
 }

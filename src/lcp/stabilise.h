@@ -10,9 +10,10 @@
 #include "lcp/solve/system.h"
 
 /// Split: solves the island's system s [that of its step, solved] for positions, with erp of what is deeper
-/// than the slop, and adds the velocity of it to qvel_push. s is spent. false: the arena is full.
+/// than the slop, and adds the velocity of it to qvel_push. s is spent. alone: as of
+/// sn_lcpRun. false: the arena is full.
 bool sn_lcpSplit(const snModel* m, snData* d, const snIslands* islands, int island, const snLcpCoordinates* c,
-                 snLcpSystem* s);
+                 bool alone, snLcpSystem* s);
 
 /// Called at the end of a step. Split: moves qpos by qvel_push. Project: moves qpos out of all depths beyond
 /// the slop and errors of equalities, by Newton's method, each time with new poses, collision and rows: at
