@@ -11,6 +11,8 @@
 #include "format/mjcf/language/table.h"
 
 #define PAGE SINEW_SOURCE_DIR "/docs/mjcf.md"
+#define TEXT(macro) QUOTED(macro)
+#define QUOTED(words) #words
 #define MARK "<!-- from the table: test_mjcf_reference --write -->\n"
 
 static const char* const kinds[] = {[SN_ATTR_REAL] = "number",
@@ -54,6 +56,18 @@ static void writeKind(FILE* out, const snAttribute* a)
         fprintf(out, "%s", kind);
 }
 
+// Numbers of a default without what C has beside them: commas, the f of a float, and what a NaN expands to.
+static void writeNumbers(FILE* out, const char* init)
+{
+    static const char nan[] = TEXT(SN_NAN);
+    for (const char* c = init; *c; c++)
+        if (!strncmp(c, nan, sizeof nan - 1)) {
+            fputs("nan", out);
+            c += sizeof nan - 2;
+        } else if (*c != ',' && !(*c == 'f' && c[-1] >= '0' && c[-1] <= '9'))
+            fputc(*c, out);
+}
+
 static void writeDefault(FILE* out, const snAttribute* a)
 {
     if (a->where & SN_REQUIRED) {
@@ -62,14 +76,13 @@ static void writeDefault(FILE* out, const snAttribute* a)
     }
     if (a->kind == SN_ATTR_NAME || a->kind == SN_ATTR_CLASS || a->kind == SN_ATTR_CHILDCLASS ||
         a->kind == SN_ATTR_LATER || a->kind == SN_ATTR_LIST || a->kind == SN_ATTR_FLIST ||
-        a->kind == SN_ATTR_ILIST || strstr(a->init, "NAN") || strstr(a->init, "void"))
+        a->kind == SN_ATTR_ILIST || strstr(a->init, "void"))
         return;
     if (a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_BOOL) {
         fputs(sn_mjcfDefaultWord(a), out);
         return;
     }
-    for (const char* c = a->init; *c; c++)
-        if (*c != ',' && !(*c == 'f' && c[-1] >= '0' && c[-1] <= '9')) fputc(*c, out);
+    writeNumbers(out, a->init);
 }
 
 // Options have their defaults in their own table.
