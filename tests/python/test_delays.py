@@ -319,7 +319,12 @@ def test_histories_are_given_and_read():
     for bad, match in (
         (lambda: sinew.initCtrlHistory(m, d, 0, [0, 1, 1, 2], np.zeros(4)), r"increase, times\[2\] is 1"),
         (lambda: sinew.initCtrlHistory(m, d, 0, [0, 1, 2, np.nan], np.zeros(4)), "finite"),
-        (lambda: sinew.initCtrlHistory(m, d, 0, None, np.zeros(3)), "values"),
+        (lambda: sinew.initCtrlHistory(m, d, 0, None, np.zeros(3)), r"values must have shape \(4,1\).* not \(3,1\)"),
+        (lambda: sinew.initCtrlHistory(m, d, 0, None, np.zeros((2, 2))), r"not \(2,2\)"),
+        (lambda: sinew.initCtrlHistory(m, d, 0, None, np.zeros((1, 4))), r"not \(1,4\)"),
+        (lambda: sinew.initCtrlHistory(m, d, 0, None, np.zeros((1, 4, 1))), "values must have shape"),
+        (lambda: sinew.initCtrlHistory(m, d, 0, np.zeros((2, 2)), np.zeros(4)), "times must have shape"),
+        (lambda: sinew.initSensorHistory(m, d, 1, None, np.zeros((1, 2)), 0), r"shape \(2,1\).* not \(1,2\)"),
         (lambda: sinew.initCtrlHistory(m, d, 1, None, np.zeros(4)), "actuator 1 has no history: give it nsample"),
         (lambda: sinew.initSensorHistory(m, d, 0, None, np.zeros(6), np.inf), "phase is inf"),
         (lambda: sinew.readCtrl(m, d, 0, 0, 5), "interp is 5"),

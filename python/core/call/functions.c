@@ -114,8 +114,14 @@ static void readSensor(Call* call, int id, double time, int interp)
 // Whether times (which may be None) and values are those of a buffer.
 static bool areSamples(Call* call, const char* function, int samples, int dim)
 {
-    return (!A(3) || hasCount(call, function, "times", COUNT(3), samples)) &&
-           hasCount(call, function, "values", COUNT(4), (int64_t)samples * dim);
+    if (A(3) && !hasCount(call, function, "times", COUNT(3), samples)) return false;
+    if (N('n') == samples && N('k') == dim) return true;
+    call->misshaped = true;
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message,
+             "%s: values must have shape (%d,%d): samples, numbers of each; not (%d,%d)", function, samples,
+             dim, N('n'), N('k'));
+    return false;
 }
 
 static void initCtrlHistory(Call* call, int id)
@@ -649,11 +655,11 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Control of an actuator as it acts at a time.") \
     X(readSensor, "m d sensor:index(nsensor) time:float interp:int result:w(*)", \
       readSensor(call, I(2), F(3), I(4)), "Output of a sensor as it is shown at a time.") \
-    X(initCtrlHistory, "m d actuator:index(nactuator) times:r?(*) values:r(*)", initCtrlHistory(call, I(2)), \
+    X(initCtrlHistory, "m d actuator:index(nactuator) times:r?(t) values:r(n,k)", initCtrlHistory(call, I(2)), \
       "Fill the history of an actuator: times [n], oldest first, or None: as they are; values [n, controls].") \
-    X(initSensorHistory, "m d sensor:index(nsensor) times:r?(*) values:r(*) phase:float", \
+    X(initSensorHistory, "m d sensor:index(nsensor) times:r?(t) values:r(n,k) phase:float", \
       initSensorHistory(call, I(2), F(5)), \
-      "Fill the history of a sensor, and say when it was last due (phase).") \
+      "Fill the history of a sensor: times [n], values [n, its numbers], and say when it was last due (phase).") \
     X(setKeyframe, "m d k:int", sn_setKeyframe(M, D, I(2), &call->error), \
       "Store the state as a keyframe.") \
     X(name2id, "m type:int name:str -> int", call->result_int = sn_name2id(M, I(1), T(2)), \
