@@ -245,3 +245,25 @@ def test_files_go_along(tmp_path):
     model.save(tmp_path / "bare.snb")
     with pytest.raises(sinew.NotSupportedError, match="holds no source"):
         sinew.Spec.from_path(tmp_path / "bare.snb")
+
+
+def test_what_is_set_wrongly_names_its_element():
+    """Whether its name stands in the source or was given later; what has none is named by its tag."""
+    spec = sinew.Spec.from_xml(
+        '<mujoco><worldbody><body><joint name="knee"/><geom size=".1"/></body></worldbody></mujoco>'
+    )
+    knee, geom = spec.joints[0], spec.geoms[0]
+    for text, mend in (
+        ("abc", "expected a number"),
+        ("1 2", "expected 1 number"),
+        (np.nan, "nan is not a number"),
+    ):
+        with pytest.raises(sinew.ModelError, match=f'^<joint name="knee">: .*armature.*{mend}'):
+            knee.armature = text
+    with pytest.raises(AttributeError, match='^<joint name="knee">: unknown attribute'):
+        knee.armatur = 1
+    knee.name = "ankle"
+    with pytest.raises(sinew.ModelError, match='^<joint name="ankle">: type="hing"'):
+        knee.type = "hing"
+    with pytest.raises(sinew.ModelError, match='^<geom>: type="bix"'):
+        geom.type = "bix"

@@ -245,12 +245,14 @@ static bool isGood(snSpec* spec, snElement* element, const snMjcfElement* type, 
     }
     const snLoadOptions strict = {.strict = true};
     snReader reader = {.spec = spec, .error = error, .locale = locale, .options = &strict};
-    snAttributeText pair = {attribute, text};
+    // its name is for errors
+    const char* name = strcmp(attribute, "name") ? sn_attributeText(element, "name") : NULL;
+    snAttributeText pairs[2] = {{attribute, text}, {"name", name}};
     const snElement trial = {.tag = element->tag,
                              .place = element->place,
                              .parent = element->parent,
-                             .nattributes = 1,
-                             .attributes = &pair};
+                             .nattributes = name && sn_mjcfAttribute(type, where, "name") ? 2 : 1,
+                             .attributes = pairs};
     const bool good = sn_readAttributes(&reader, &trial, type, where | SN_IN_PART, record);
     freelocale(locale);
     return good;
