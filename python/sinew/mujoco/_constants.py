@@ -1,5 +1,7 @@
 """The peer's constants, mjMINVAL and its like, and its tuples of words."""
 
+import numpy as np
+
 from .. import _core
 from . import _later
 from ._release import IS_LATER, RELEASE
@@ -46,5 +48,6 @@ globals().update({"mj" + name: value for name, value in _TABLES["constants"].ite
 if IS_LATER:
     mjDISABLESTRING += ("MultiCCD",)
     globals().update(_later.CONSTANTS)
+    MJTNUM_DTYPE, MJTNUM_BYTES = np.float64, np.float64().nbytes
 
-__all__ = sorted(name for name in globals() if name.startswith("mj"))  # noqa: PLE0605
+__all__ = sorted(name for name in globals() if name.startswith(("mj", "MJ")))  # noqa: PLE0605

@@ -241,6 +241,29 @@ def mj_rayFlex(
 # ---- the rest
 
 
+def mjd_inverseFD(
+    m: Model,
+    d: Data,
+    eps: float,
+    flg_actuation: int,
+    DfDq: _Array | None,
+    DfDv: _Array | None,
+    DfDa: _Array | None,
+    DsDq: _Array | None,
+    DsDv: _Array | None,
+    DsDa: _Array | None,
+    DmDq: _Array | None,
+) -> None:
+    """Derivatives of inverse dynamics, of sensors and of M (nv x nC, as `MjData.M`) by differences; rows are by what."""
+    full = None if DmDq is None else np.empty((m.nv, m.nM))
+    _core.inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, full)
+    if full is None or DmDq is None:
+        return
+    if DmDq.shape != (m.nv, m.nC):
+        raise _core.ShapeError(f"DmDq must have shape ({m.nv},{m.nC}), not {DmDq.shape}")
+    DmDq[...] = full[:, m.mapM2M]
+
+
 def mj_fullM(m: Model, d: Data, dst: _Array) -> None:
     """Write the dense inertia (nv, nv) of the data into dst."""
     _core.fullM(m, Data.qM.__get__(d), dst)  # type: ignore[attr-defined]
@@ -330,5 +353,7 @@ def mju_threadpool(d: Data, nthread: int) -> None:
 mj_resetCtrl = _core.peerFunction("resetCtrl", "mj_resetCtrl")
 
 FUNCTIONS = {
-    name: function for name, function in globals().items() if name.startswith(("mj_", "mju_"))
+    name: function
+    for name, function in globals().items()
+    if name.startswith(("mj_", "mju_", "mjd_"))
 }

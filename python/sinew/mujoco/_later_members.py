@@ -354,6 +354,11 @@ class _Warnings:
     def __len__(self) -> int:
         return len(WARNINGS)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Warnings) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self._all[k] for k in WARNINGS[index]]
@@ -434,11 +439,22 @@ def _change_option(cls: Any) -> None:
     cls.disableflags = property(_disableflags, _set_disableflags, doc=_disableflags.__doc__)
 
 
+# Members of elements of models that are truth values there, bytes before.
+_BOOLS_OF_VIEWS = (
+    "actearly actlimited ctrllimited forcelimited active0 actfrclimited actgravcomp limited active castshadow texuniform "
+    "_actfrclimited _limited"
+).split()
+
+
 def change_view(cls: Any) -> None:
-    """Let the elements of a model that are actuators have the kinds of release 4.0."""
-    for name, values in _KINDS.items():
-        member = getattr(cls, name.removeprefix("actuator_"))
-        setattr(cls, name.removeprefix("actuator_"), _kind_of(member, values))
+    """Let elements of models have the types and kinds of release 4.0."""
+    for name in _BOOLS_OF_VIEWS:
+        if hasattr(cls, name):
+            setattr(cls, name, _as_bool(cls, name))
+    if cls.__name__ == "_MjModelActuatorViews":
+        for name, values in _KINDS.items():
+            word = name.removeprefix("actuator_")
+            setattr(cls, word, _kind_of(getattr(cls, word), values))
 
 
 def _kind_of(member: Any, values: dict[int, int]) -> property:

@@ -13,6 +13,11 @@ _SEEN = _later.MEMBERS if IS_LATER else frozenset()
 _GONE = _later.GONE_OF if IS_LATER else {}
 
 
+def gone(cls: type) -> Iterable[str]:
+    """Return the names of members that a class had at an older release."""
+    return _GONE.get(cls.__name__, ())
+
+
 def shown(names: Iterable[str], cls: str) -> list[str]:
     """The names without those of Sinew alone: what programs see that walk the attributes of a class."""
     seen, gone = _SEEN | PEERS.get(cls, frozenset()), _GONE.get(cls, ())

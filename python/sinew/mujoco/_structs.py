@@ -39,7 +39,9 @@ def _have(cls: type) -> None:
 if IS_LATER:
     from ._later_members import change, change_view
 
-    change_view(next(v for v in _VIEWS if v.__name__ == "_MjModelActuatorViews"))
+    for _view in _VIEWS:
+        if _view.__name__.startswith("_MjModel"):
+            change_view(_view)
 
     for _cls in (MjModel, MjData, MjOption):
         change(_cls)

@@ -22,6 +22,7 @@ from ._enums import ENUMS
 from ._lanes import CALLBACKS
 from ._native import PARTS, WARNINGS, signature
 from ._release import IS_LATER, SILENT
+from ._shown import gone
 from ._structs import MjData, MjModel
 
 __all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "SimulationError"]
@@ -231,6 +232,9 @@ class Batch:
             return lambda rows: array[rows]
         bits = int(item)
         parts = signature(bits)
+        for part in (StateBit.HISTORY, StateBit.PLASTIC):  # which few models have
+            if not _core.stateSize(self.model, int(part)):
+                parts &= ~int(part)
         names = [name for bit, name in enumerate(_PARTS) if parts >> bit & 1]
         there = sum(1 << _PARTS.index(n) for n in names) | StateBit.PLUGIN
         if bits & ~_KNOWN or parts & ~there:
@@ -455,11 +459,13 @@ def _names() -> tuple[frozenset[str], frozenset[str]]:
         return True
 
     options = [f"opt.{row[0]}" for row in tables["option"]]
-    data = [row[0] for row in tables["data"] if hasattr(MjData, row[0])]
-    model = [row[0] for row in tables["model"] if hasattr(MjModel, row[0])] + options
+    data, model = (
+        [row[0] for row in tables[kind] if hasattr(cls, row[0]) and row[0] not in gone(cls)]
+        for kind, cls in (("data", MjData), ("model", MjModel))
+    )
     return (
         frozenset(n for n in ["time", *data] if takes(probe.bind, n)),
-        frozenset(n for n in model if takes(probe.parameter, n)),
+        frozenset(n for n in [*model, *options] if takes(probe.parameter, n)),
     )
 
 

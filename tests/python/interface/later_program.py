@@ -188,6 +188,13 @@ def functions(m, d):
     }  # fmt: skip
 
 
+def differences(m, d):
+    """M by positions, from differences."""
+    out = np.zeros((m.nv, m.nC))
+    mujoco.mjd_inverseFD(m, d, 1e-6, 1, None, None, None, None, None, None, out)
+    return out
+
+
 def flags():
     """Bits of options as they are set and read, and a warning that is counted in its place."""
     m = mujoco.MjModel.from_xml_string(SCENE)
@@ -260,6 +267,7 @@ def main(result, *models):
         "rays": rays(m, d),
         "cameras": cameras(m, d),
         "functions": functions(m, d),
+        "differences": differences(m, d),
         "flags": flags(),
         "specs": specs(),
     }

@@ -32,7 +32,7 @@ EXCEPT = {
     r"MjLog.*|mjv_.*Log.*": "messages are Python's warnings",
     r"Mjr.*|mjr_.*RendererInfo|rendering": "renderers of the peer's own",
     r"MjPreContact": "functions of collision of the user's are not in Sinew yet",
-    r"MJTNUM.*|Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",
+    r"Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",
     r"Mjs.*|MjSpec\..*|from_zip|to_zip": IN_SPECS,
     r"GLContext\.as_current": "a name for `make_current`",
     r"MjContact\.(adhesion|surfacevel)": "stand in geoms and pairs",
@@ -149,7 +149,7 @@ def check(theirs, ours, where, tolerance):
         assert ours == theirs, where
 
 
-# cameras are of float32
+# cameras are of float32; differences of steps of 1e-6 have the rounding of M, which is up to 1e3, over it
 @pytest.mark.parametrize(
     ("part", "tolerance"),
     [
@@ -157,6 +157,7 @@ def check(theirs, ours, where, tolerance):
         ("rays", 1e-9),
         ("cameras", 2e-7),
         ("functions", 1e-9),
+        ("differences", 1e-6),
         ("flags", 0),
         ("specs", 0),
     ],
