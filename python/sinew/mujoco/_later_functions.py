@@ -101,7 +101,7 @@ def mj_extractState(m: Model, src: ArrayLike, srcsig: int, dst: _Array, dstsig: 
 
 def _index(function: str, name: str, index: int, count: int) -> int:
     if not 0 <= operator.index(index) < count:
-        raise FatalError(f"{function}: {name} is {index}, must be from 0 to {count - 1}")
+        raise IndexError(f"{function}: {name} is {index}, must be from 0 to {count - 1}")
     return operator.index(index)
 
 

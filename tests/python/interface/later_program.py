@@ -219,6 +219,34 @@ def flags():
     return out
 
 
+def errors(m, d):
+    """What is raised by wrong arguments."""
+    one, two = np.zeros(1), np.zeros(2)
+    out = []
+    for call in (
+        lambda: mujoco.mj_readCtrl(m, d, -1, 0, one, 0),
+        lambda: mujoco.mj_readCtrl(m, d, m.nactuator, 0, one, 0),
+        lambda: mujoco.mj_readCtrl(m, d, 0, 0, two, 0),
+        lambda: mujoco.mj_readSensor(m, d, 99, 0, one, 0),
+        lambda: mujoco.mj_initCtrlHistory(m, d, -1, None, np.zeros((3, 1))),
+        lambda: mujoco.mj_initSensorHistory(m, d, 99, None, np.zeros((4, 1)), 0),
+        lambda: mujoco.mj_initSensorHistory(m, d, 0, None, np.zeros((2, 1)), 0),
+        lambda: mujoco.mj_stateSize(m, 1 << 15),
+        lambda: mujoco.mj_getState(m, d, two, 1),
+        lambda: mujoco.mj_setState(m, d, two, 1),
+        lambda: mujoco.mj_extractState(m, one, 1, two, 1),
+        lambda: mujoco.mj_extractState(m, two, 1, one, 1),
+        lambda: mujoco.mj_fullM(m, d, np.zeros((2, 2))),
+    ):
+        try:
+            call()
+            out.append("")
+        except Exception as error:
+            kinds = (IndexError, TypeError, ValueError, mujoco.FatalError)
+            out.append([k.__name__ for k in kinds if isinstance(error, k)][:1])
+    return out
+
+
 def specs():
     """Kinds of actuators and flags, as a spec has them and as it compiles them."""
     spec = mujoco.MjSpec()
@@ -270,6 +298,7 @@ def main(result, *models):
         "differences": differences(m, d),
         "flags": flags(),
         "specs": specs(),
+        "errors": errors(m, d),
     }
     with open(result, "wb") as file:
         pickle.dump(out, file)

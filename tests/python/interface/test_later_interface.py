@@ -160,6 +160,7 @@ def check(theirs, ours, where, tolerance):
         ("differences", 1e-6),
         ("flags", 0),
         ("specs", 0),
+        ("errors", 0),
     ],
 )
 def test_functions_give_the_same(seen, part, tolerance):
