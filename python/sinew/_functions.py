@@ -82,6 +82,7 @@ __all__ = [
     "quatIntegrateDerivative",
     "quatZ2Vec",
     "ray",
+    "rayNormal",
     "readCtrl",
     "readSensor",
     "rne",
@@ -700,6 +701,13 @@ def ray(
     geomid = np.empty(1, np.int32)
     distance = _core.ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)
     return distance, int(geomid[0])
+
+
+def rayNormal(m: Model, d: Data, geomid: int, pnt: ArrayLike, vec: ArrayLike, x: float) -> _Array:
+    """Unit normal (3), world, of a geom where a ray meets it: at pnt + x vec, x as `ray` gives it; zeros if it is negative."""
+    normal = np.empty(3)
+    _core.rayNormal(m, d, geomid, pnt, vec, x, normal)
+    return normal
 
 
 def multiRay(

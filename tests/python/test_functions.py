@@ -240,6 +240,10 @@ def test_rays_and_distances(model, data):
     dist, geom = sinew.ray(model, data, above, down)
     assert geom == crate
     assert 0 < dist < 0.5
+    np.testing.assert_allclose(
+        sinew.rayNormal(model, data, crate, above, down, dist), [0, 0, 1], atol=1e-12
+    )
+    assert not sinew.rayNormal(model, data, crate, above, down, -1).any()
     body = model.geom_bodyid[crate]
     behind, floor = sinew.ray(model, data, above, down, bodyexclude=body)
     assert behind > dist
