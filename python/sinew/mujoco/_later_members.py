@@ -455,6 +455,9 @@ def change_view(cls: Any) -> None:
         for name, values in _KINDS.items():
             word = name.removeprefix("actuator_")
             setattr(cls, word, _kind_of(getattr(cls, word), values))
+    if cls.__name__ == "_MjModelTextureViews":
+        adr = cls.adr
+        cls.adr = property(lambda view: _read_only(adr.__get__(view), np.int64), doc=adr.__doc__)
 
 
 def _kind_of(member: Any, values: dict[int, int]) -> property:
