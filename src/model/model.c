@@ -62,7 +62,9 @@ void sn_modelFieldShape(const snModel* m, int index, int* rows, int* columns)
     *rows = *columns = 0;
 }
 
-// Sets the array pointers into m->buffer, or with a NULL buffer only adds up the size. False on overflow.
+// Sets the array pointers into m->buffer, or with a NULL buffer only adds up the size. False on overflow. A
+// statement for each row of the table.
+// NOLINTNEXTLINE(readability-function-size)
 static int layOut(snModel* m, size_t* total)
 {
     *total = 0;

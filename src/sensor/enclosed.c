@@ -242,7 +242,8 @@ static double climbAll(const snModel* m, const Shape* s, const Shape* site)
 {
     double best = -DBL_MAX;
     for (int k = 0; k < 27; k++) {
-        const snVec3 u = sn_v3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+        const int side[] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        const snVec3 u = sn_v3(side[0], side[1], side[2]);
         best = fmax(best, climb(m, s, site, sn_m3Mul(s->mat, u)));
         best = fmax(best, climb(m, s, site, sn_m3Mul(site->mat, u)));
     }

@@ -87,7 +87,7 @@ static void shape(const Graph* g, snProfile* p)
     p->begin[0] = 0;
     p->cost = 0;
     for (int j = 0; j < p->n; j++) {
-        const size_t width = (size_t)(j - p->first[j] + 1);
+        const size_t width = 1 + (size_t)j - (size_t)p->first[j];
         p->begin[j + 1] = p->begin[j] + width;
         p->cost += 32 * (double)width * (double)width;
     }
