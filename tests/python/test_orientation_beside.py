@@ -3,6 +3,7 @@
 Three `position` servos about the axes of a ball joint do the same for turns about one of them.
 """
 
+import functools
 import json
 import pathlib
 import subprocess
@@ -12,7 +13,9 @@ import numpy as np
 import pytest
 
 import sinew
+import two_links
 from sinew import control
+from two_links import check_alike
 
 SERVO = (
     '<orientation name="a" joint="ball" kp="40" kv="4" input="quat"/><motor name="b" joint="knee"/>'
@@ -31,33 +34,9 @@ ALONG = {  # about y alone, which the tree needs not leave
 }
 
 
-def text(actuators, more="", options="", floor=False, sensors=""):
-    return f"""
-    <mujoco>
-      <custom><text name="sinew_physics" data="4.0"/>{more}</custom>
-      <option timestep="0.005" {options}/>
-      <worldbody>
-        {'<geom type="plane" size="2 2 .1" pos="0 0 -.345"/>' if floor else ""}
-        <site name="pin" pos=".4 0 -.3"/>
-        <body>
-          <joint name="ball" type="ball" damping=".1"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/>
-          <body pos="0 0 -.3">
-            <joint name="knee" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/>
-            <site name="tip" pos=".4 0 0"/>
-          </body>
-        </body>
-        <body pos=".7 0 -.45"><joint name="away" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 .3" size=".03"/>
-          <site name="top" pos="0 0 .3"/>
-        </body>
-      </worldbody>
-      <equality>{'<connect site1="tip" site2="top"/>' if "loops" in more else ""}</equality>
-      <actuator>{actuators}</actuator>
-      <sensor>{sensors}</sensor>
-    </mujoco>"""
-
-
-def model(actuators, **given):
-    return sinew.Model.from_xml(text(actuators, **given))
+text, model = (
+    functools.partial(f, first='name="ball" type="ball"') for f in (two_links.text, two_links.model)
+)
 
 
 def run(m, steps=60):
@@ -71,9 +50,7 @@ def run(m, steps=60):
 def same(**given):
     """That a model does the same with one servo as with three, where it turns about one axis."""
     one, three = (run(model(ALONG[word], **given)) for word in ALONG)
-    for name in ("qpos", "qvel", "actuator_force", "qacc"):
-        ours, theirs = getattr(one, name), getattr(three, name)
-        assert np.abs(ours - theirs).max() <= 1e-9 * max(1, np.abs(theirs).max()), name
+    check_alike(one, three)
     return one
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import sinew
 
 
-def text(actuators, more="", options="", floor=False):
+def text(actuators, more="", options="", floor=False, sensors="", first='name="hip" axis="0 1 0"'):
     return f"""
     <mujoco>
       <custom><text name="sinew_physics" data="4.0"/>{more}</custom>
@@ -14,7 +14,7 @@ def text(actuators, more="", options="", floor=False):
         {'<geom type="plane" size="2 2 .1" pos="0 0 -.345"/>' if floor else ""}
         <site name="pin" pos=".4 0 -.3"/>
         <body>
-          <joint name="hip" axis="0 1 0" damping=".1"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/>
+          <joint {first} damping=".1"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/>
           <body pos="0 0 -.3">
             <joint name="knee" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/>
             <site name="tip" pos=".4 0 0"/>
@@ -26,6 +26,7 @@ def text(actuators, more="", options="", floor=False):
       </worldbody>
       <equality>{'<connect site1="tip" site2="top"/>' if "loops" in more else ""}</equality>
       <actuator>{actuators}</actuator>
+      <sensor>{sensors}</sensor>
     </mujoco>"""
 
 
@@ -41,10 +42,15 @@ def run(m, steps=60):
     return d
 
 
-def alike(first, second, **given):
-    """That a model does the same with actuators as with others; its data with the first."""
-    ours, theirs = (run(model(actuators, **given)) for actuators in (first, second))
+def check_alike(ours, theirs):
+    """That two data have come to the same, by the same forces."""
     for name in ("qpos", "qvel", "actuator_force", "qacc"):
         x, y = getattr(ours, name), getattr(theirs, name)
         assert np.abs(x - y).max() <= 1e-9 * max(1, np.abs(y).max()), name
+
+
+def alike(first, second, **given):
+    """That a model does the same with actuators as with others; its data with the first."""
+    ours, theirs = (run(model(actuators, **given)) for actuators in (first, second))
+    check_alike(ours, theirs)
     return ours

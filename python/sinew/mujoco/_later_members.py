@@ -301,7 +301,8 @@ def map_itree2tree(d: Any) -> _Ints:
 
 def island_ntree(d: Any) -> _Ints:
     """How many trees each island has."""
-    return _read_only([(tree_island(d) == island).sum() for island in range(d.nisland)])
+    islands = tree_island(d)
+    return _read_only([(islands == island).sum() for island in range(d.nisland)])
 
 
 def island_itreeadr(d: Any) -> _Ints:
