@@ -13,7 +13,7 @@ import sinew
 from actuator_forms import hold_in_all_forms, state
 from pid_arm import TARGETS
 from pid_arm import text as arm
-from test_pid import INTEGRATORS, STAGE, near, place
+from test_pid import INTEGRATORS, check_states, near, place
 
 LONG = bool(os.environ.get("SINEW_LONG"))
 INPUTS = (
@@ -100,21 +100,7 @@ def test_dcmotor_as_the_newest(seed):
         near(np.float64(ours), np.float64(theirs), 1e-10, (name, text))
     d = sinew.Data(m)
     search_to_the_end(m, peer)
-    for k in range(10):
-        place(rng, m, d, peer)
-        sinew.forward(m, d)
-        peer.call("mj_forward")
-        seen = peer.look(*STAGE)
-        for name in STAGE:
-            near(getattr(d, name), getattr(seen, name), 1e-11, (k, name, text))
-        word = list(INTEGRATORS)[k % 5]
-        m.opt.integrator = getattr(sinew.Integrator, word.upper())
-        peer.set(integrator=INTEGRATORS[word])
-        sinew.step(m, d)
-        peer.call("mj_step")
-        seen = peer.look("qpos", "qvel", "act")
-        for name in ("qpos", "qvel", "act"):
-            near(getattr(d, name), getattr(seen, name), 1e-9, (k, word, name, text))
+    check_states(rng, m, d, peer, text)
 
 
 def test_a_run_of_motors():

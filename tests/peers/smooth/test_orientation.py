@@ -9,6 +9,7 @@ import pytest
 
 import newest
 import sinew
+from test_pid import INTEGRATORS, near
 
 LONG = bool(os.environ.get("SINEW_LONG"))
 WORLD = """
@@ -45,7 +46,6 @@ TARGETS = (
     'joint="ball"', 'joint="end"', 'site="tip" refsite="ground"', 'site="tip" refsite="base"', 'site="base" refsite="tip"',
     'site="tip" refsite="side"', 'site="tip" refsite="tip"',
 )  # fmt: skip
-INTEGRATORS = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3, "discrete": 4}
 STAGE = "actuator_force act_dot actuator_length actuator_velocity qfrc_actuator sensordata".split()
 
 
@@ -108,11 +108,6 @@ def place(rng, m, d, peer):
     )
     peer.call("mj_resetData")
     peer.put(qpos=d.qpos, qvel=d.qvel, ctrl=d.ctrl, **({"act": d.act} if m.na else {}))
-
-
-def near(ours, theirs, tolerance, what):
-    scale = max(1, np.abs(theirs).max(initial=0))
-    assert np.abs(np.ravel(ours) - np.ravel(theirs)).max(initial=0) <= tolerance * scale, what
 
 
 @pytest.mark.parametrize("seed", range(40 if LONG else 10))
