@@ -87,4 +87,8 @@ for _type, _prefix, _items in table_enums(_TABLES, IS_LATER):
     WORDS[_type] = WORDS[enum_name(_type)] = _words(_type, _prefix, _items)
 for _type, _, _items in _TABLES["words"]:
     WORDS[_type] = {row[1]: row[2] for row in _items}
+for _type, _, _items in _TABLES["enums"]:  # of those that the peer has as numbers
+    WORDS.setdefault(_type, {row[1]: row[2] for row in _items})
+if IS_LATER:
+    WORDS["FALSE_AUTO"] = {0: "false", 1: "auto"}
 globals().update(ENUMS)

@@ -145,3 +145,19 @@ def test_attached_twice():
     assert [b.name for b in child.bodies] == ["world", "y_a", "y_b", "y_c"]
     model = parent.compile()
     assert {model.body(i).name for i in range(model.nbody)} >= {"x_a_z", "y_a"}
+
+
+def test_sections_of_which_a_part_stays_behind():
+    """Only what refers to the attached body goes along; handles of it are the copies' from then on."""
+    text = """<mujoco><worldbody>
+      <body name="a"><joint name="i"/><geom size=".1"/></body><body name="b"><joint name="j"/><geom size=".1"/></body>
+    </worldbody><actuator><motor name="first" joint="i"/><motor name="second" joint="j"/></actuator></mujoco>"""
+    found = []
+    for mj in (peer, ours):
+        parent, child = mj.MjSpec(), mj.MjSpec.from_string(text)
+        held = child.actuator("second")
+        parent.worldbody.add_frame().attach_body(child.body("b"), "x_")
+        held.gear[0] = 3
+        model = parent.compile()
+        found.append(([a.name for a in parent.actuators], model.nu, model.actuator_gear[0, 0]))
+    assert found[1] == found[0]

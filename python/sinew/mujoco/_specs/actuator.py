@@ -9,12 +9,21 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .._release import IS_LATER
 from .attributes import attribute_names, numbers, set_numbers, set_text
 from .default import ACTUATORS, children, outward
 from .members import vector
+from .shortcuts import INPUTS, MOTOR, SHORT, servo
 from .struct import Classed, Plugged
 
 _T, _G, _B, _D = (ENUMS[n] for n in ("mjtTrn", "mjtGain", "mjtBias", "mjtDyn"))
+# Elements in the order of mjtActuator, words of `input`, which the later release has.
+_KINDS = (
+    "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "pid",
+    "orientation", "dcmotor",
+)  # fmt: skip
+_INPUT = ENUMS.get("mjtCtrlInput", {})
+_INPUT_WORDS = ("pos", "vel", "ff", "voltage", "none", "pressure")
 
 
 class MjsActuator(Classed, Plugged):
@@ -35,7 +44,13 @@ class MjsActuator(Classed, Plugged):
         "slidersite": "", "cranklength": 0.0, "lengthrange": vector(2), "inheritrange": 0.0,
         "ctrllimited": 2, "ctrlrange": vector(2), "forcelimited": 2, "forcerange": vector(2),
         "actlimited": 2, "actrange": vector(2), "group": 0,
+        **({"type": 0, "ctrlspec": 0} if IS_LATER else {}),
     }  # fmt: skip
+    _direct = frozenset(
+        "userdata nsample interp delay velrange ffrange damping armature".split()
+        if IS_LATER
+        else ("userdata",)
+    )
     _limits = ("ctrllimited", "forcelimited", "actlimited")
     _plain = (
         "gear",
@@ -53,7 +68,7 @@ class MjsActuator(Classed, Plugged):
     )  # fmt: skip
 
     def _fields(self) -> Any:
-        return {k: f for k, f in super()._fields().items() if k == "userdata"}
+        return {k: f for k, f in super()._fields().items() if k in self._direct}
 
     def _load(self) -> dict[str, Any]:
         e, names = self._element, attribute_names(self._element)
@@ -84,7 +99,12 @@ class MjsActuator(Classed, Plugged):
                 if np.array_equal(result.get(name, self._own[name]), self._own[name]):
                     result[name] = value
         else:
-            result |= _SHORT[tag](lambda name, default: numbers(e, name, default))
+            result |= SHORT[tag](lambda name, default: numbers(e, name, default))
+        if IS_LATER:
+            result["type"] = _KINDS.index(tag)
+            words = (_core.elementGetText(e, "input") or "").split() if "input" in names else ()
+            given = sum(_INPUT[f"mjINPUT_{word.upper()}"] for word in words)
+            result["ctrlspec"] = given or INPUTS.get(tag, 0)
         return result
 
     def _class_short(self) -> dict[str, Any]:
@@ -94,15 +114,14 @@ class MjsActuator(Classed, Plugged):
         for default in outward(parent if inside else self.classname._element):
             for child in reversed([*children(default)]):
                 tag = _core.elementInfo(child)[0]
-                if tag in _SHORT and child != self._element:
-                    return _SHORT[tag](functools.partial(numbers, child))
+                if tag in SHORT and child != self._element:
+                    return SHORT[tag](functools.partial(numbers, child))
         return {}
 
     def _store(self, values: dict[str, Any]) -> None:
         e = self._element
         inherits = values["inheritrange"] > 0
-        servo = "intvelocity" if values["dyntype"] == _D.mjDYN_INTEGRATOR else "position"
-        tag = servo if inherits else "general"
+        tag = _servo_tag(values) if inherits else "general"
         above = _core.elementInfo(e)[3]
         if _core.elementInfo(above)[0] == "default":  # its values are those of the others, too
             for other in [
@@ -124,23 +143,38 @@ class MjsActuator(Classed, Plugged):
         for name in (n for n in self._limits if n in names):
             set_text(e, name, WORDS["TRISTATE"][values[name]])
         if inherits:
-            self._store_servo(values, servo)
+            self._store_servo(values, tag)
             return
         set_text(e, "actearly", "true" if values["actearly"] else "false")
         for name, enum in (("gaintype", "mjtGain"), ("biastype", "mjtBias"), ("dyntype", "mjtDyn")):
             set_text(e, name, WORDS[enum][int(values[name])])
         for name in ("gainprm", "biasprm", "dynprm"):
             set_numbers(e, name, values[name])
+        self._store_input(values)
+
+    def _store_input(self, values: dict[str, Any]) -> None:
+        if IS_LATER:
+            bits = int(values["ctrlspec"])
+            known = {int(_INPUT["mjINPUT_" + word.upper()]): word for word in _INPUT_WORDS}
+            if bits & ~sum(known):
+                raise ValueError(f"ctrlspec is {bits}: its bits are those of mjtCtrlInput")
+            set_text(self._element, "input", " ".join(w for b, w in known.items() if bits & b))
 
     def _store_servo(self, values: dict[str, Any], tag: str) -> None:
         # only these tags take their range from the joint's
         e, damping = self._element, values["biasprm"][2]
         set_numbers(e, "inheritrange", values["inheritrange"])
-        set_numbers(e, "kp", values["gainprm"][0])
+        set_numbers(e, "kp", -values["biasprm"][1] if tag == "pid" else values["gainprm"][0])
         set_text(e, "kv", None)
         set_text(e, "dampratio", None)
         if damping:
             set_numbers(e, "dampratio" if damping > 0 else "kv", abs(damping))
+        if tag == "pid":
+            for name, value in (
+                ("ki", values["gainprm"][0]), ("imax", values["dynprm"][0]), ("slewmax", values["dynprm"][1]),
+            ):  # fmt: skip
+                set_numbers(e, name, value)
+            self._store_input(values)
         if tag == "position" and values["dyntype"] == _D.mjDYN_FILTEREXACT:
             set_numbers(e, "timeconst", values["dynprm"][0])
         if values["ctrlrange"].any() is np.False_:
@@ -148,14 +182,16 @@ class MjsActuator(Classed, Plugged):
         if values["actrange"].any() is np.False_ and "actrange" in attribute_names(e):
             set_text(e, "actrange", None)
 
-    def _become(self, values: dict[str, Any]) -> None:
+    def _become(self, kind: str, values: dict[str, Any]) -> None:
         base = {k: self._own[k] for k in ("gaintype", "biastype", "dyntype", "gainprm", "biasprm")}
+        if IS_LATER:
+            base |= {"type": _KINDS.index(kind), "ctrlspec": INPUTS.get(kind, 0)}
         for name, value in {**base, **values}.items():
             setattr(self, name, value)
 
     def set_to_motor(self) -> None:
         """Force is the control."""
-        self._become({})
+        self._become("motor", {})
 
     def set_to_position(
         self,
@@ -166,7 +202,7 @@ class MjsActuator(Classed, Plugged):
         inheritrange: bool = False,
     ) -> None:
         """A position servo."""
-        self._become(_servo(kp, kv, dampratio))
+        self._become("position", servo(kp, kv, dampratio))
         if timeconst > 0:
             self.dynprm[0], self.dyntype = timeconst, _D.mjDYN_FILTEREXACT
         self.inheritrange = float(inheritrange)
@@ -181,15 +217,19 @@ class MjsActuator(Classed, Plugged):
     ) -> None:
         """A position servo whose setpoint is the integral of the control."""
         self.set_to_position(kp, kv, dampratio, timeconst, inheritrange)
-        self.dyntype, self.actlimited = _D.mjDYN_INTEGRATOR, 1
+        self.dyntype = _D.mjDYN_INTEGRATOR
+        if IS_LATER:
+            self.type, self.ctrlspec = _KINDS.index("intvelocity"), INPUTS["intvelocity"]
+        else:
+            self.actlimited = 1
 
     def set_to_velocity(self, kv: float) -> None:
         """A velocity servo."""
-        self._become(_SHORT["velocity"](lambda name, default: kv))
+        self._become("velocity", SHORT["velocity"](lambda name, default: kv))
 
     def set_to_damper(self, kv: float) -> None:
         """Damping that is controlled."""
-        self._become(_SHORT["damper"](lambda name, default: kv))
+        self._become("damper", SHORT["damper"](lambda name, default: kv))
 
     def set_to_cylinder(
         self, timeconst: float, bias: float, area: float, diameter: float = -1
@@ -198,7 +238,7 @@ class MjsActuator(Classed, Plugged):
         given = {"timeconst": timeconst, "area": area, "bias": vector(3, bias)}
         given["diameter"] = diameter if diameter >= 0 else np.nan
         dynprm = self.dynprm.copy()
-        self._become(_SHORT["cylinder"](lambda name, default: given[name]))
+        self._become("cylinder", SHORT["cylinder"](lambda name, default: given[name]))
         self.dynprm[1:] = dynprm[1:]
 
     def set_to_muscle(
@@ -226,98 +266,98 @@ class MjsActuator(Classed, Plugged):
                 return -1.0
             return value if value.ndim else float(value)
 
-        self._become(_SHORT["muscle"](get))
+        self._become("muscle", SHORT["muscle"](get))
 
     def set_to_adhesion(self, gain: float) -> None:
         """A body that sticks to what it touches."""
-        self._become(_SHORT["adhesion"](lambda name, default: gain))
+        self._become("adhesion", SHORT["adhesion"](lambda name, default: gain))
 
 
-def _servo(kp: float, kv: float, dampratio: float) -> dict[str, Any]:
-    bias = np.zeros(10)
-    bias[1] = -kp
-    if kv >= 0:
-        bias[2] = -kv
-    if dampratio >= 0:
-        bias[2] = dampratio
-    return {"gainprm": vector(10, kp), "biastype": _B.mjBIAS_AFFINE, "biasprm": bias}
+def _servo_tag(values: dict[str, Any]) -> str:
+    """The element of a servo that takes its range from its joint's."""
+    if IS_LATER and values["gaintype"] == _G.mjGAIN_PID:
+        return "pid"
+    return "intvelocity" if values["dyntype"] == _D.mjDYN_INTEGRATOR else "position"
 
 
-def _read_servo(get: Any) -> dict[str, Any]:
-    kv, ratio = get("kv", np.nan), get("dampratio", np.nan)
-    kp = get("kp", np.nan)
-    result = _servo(
-        1.0 if np.isnan(kp) else kp,
-        -1 if np.isnan(kv) else kv,
-        -1 if np.isnan(ratio) else ratio,
+def _set_to_pid(
+    self: MjsActuator,
+    kp: float,
+    kv: float = -1,
+    dampratio: float = -1,
+    ki: float = -1,
+    imax: float = -1,
+    slewmax: float = -1,
+    inheritrange: float = 0,
+    ctrlspec: int = 0,
+) -> None:
+    """A controller with integral and slew rate; negative numbers: not given."""
+    _check_one_damping(kv, dampratio)
+    given = dict(kp=kp, kv=kv, dampratio=dampratio, ki=ki, imax=imax, slewmax=slewmax)
+    given["inheritrange"] = inheritrange
+    result = SHORT["pid"](_getter(given, own=("kp", "kv", "dampratio", "inheritrange")))
+    self._become("pid", {**result, "ctrlspec": ctrlspec})
+
+
+def _set_to_orientation(
+    self: MjsActuator, kp: float, kv: float = -1, dampratio: float = -1, ctrlspec: int = 0
+) -> None:
+    """A servo of orientations: of a ball joint, or of a site against another one."""
+    _check_one_damping(kv, dampratio)
+    given = dict(kp=kp, kv=kv, dampratio=dampratio)
+    self._become("orientation", {**SHORT["orientation"](_getter(given)), "ctrlspec": ctrlspec})
+
+
+def _set_to_dcmotor(
+    self: MjsActuator,
+    motorconst: Any,
+    resistance: float,
+    nominal: Any = (0, 0, 0),
+    saturation: Any = (0, 0, 0),
+    inductance: Any = (0, 0),
+    cogging: Any = (0, 0, 0),
+    controller: Any = (0, 0, 0, 0, 0, 0),
+    thermal: Any = (0, 0, 0, 0, 0, 0),
+    lugre: Any = (0, 0, 0, 0, 0),
+    ctrlspec: int = 0,
+) -> None:
+    """A motor with the numbers of its data sheet; zeros: not given."""
+    given = dict(
+        motorconst=motorconst, resistance=resistance, nominal=nominal, saturation=saturation
     )
-    return {**result, "inheritrange": get("inheritrange", 0.0)}
+    given |= dict(inductance=inductance, cogging=cogging, controller=controller, thermal=thermal)
+    given["lugre"] = lugre
+    for name, count in MOTOR.items():
+        if np.shape(given[name]) != (() if count == 1 else (count,)):
+            raise TypeError(
+                f"set_to_dcmotor(): incompatible function arguments: {name} has {count}"
+            )
+    try:
+        result = SHORT["dcmotor"](_getter(given))
+    except ValueError as error:
+        raise ValueError(
+            "DC motor: " + str(error).removeprefix("<dcmotor>: ").removesuffix(" at ")
+        ) from None
+    self._become("dcmotor", {**result, "ctrlspec": ctrlspec})
 
 
-def _read_position(get: Any) -> dict[str, Any]:
-    result, time = _read_servo(get), get("timeconst", np.nan)
-    if time > 0:
-        result |= {"dyntype": _D.mjDYN_FILTEREXACT, "dynprm": vector(10, time)}
-    return result
+def _getter(given: dict[str, Any], own: Any = None) -> Any:
+    """Attributes from arguments; negative: not given, but for those that are the attribute's `own`."""
+    keep = given if own is None else own
+
+    def get(name: str, default: Any) -> Any:
+        value = given.get(name, default)
+        return value if name in keep or value >= 0 else default
+
+    return get
 
 
-def _read_velocity(get: Any) -> dict[str, Any]:
-    kv = get("kv", np.nan)
-    kv = 1.0 if np.isnan(kv) else kv
-    bias = np.zeros(10)
-    bias[2] = -kv
-    return {"gainprm": vector(10, kv), "biastype": _B.mjBIAS_AFFINE, "biasprm": bias}
+def _check_one_damping(kv: float, dampratio: float) -> None:
+    if kv >= 0 and dampratio >= 0:
+        raise ValueError("kv and dampratio cannot both be defined")
 
 
-def _read_damper(get: Any) -> dict[str, Any]:
-    kv, gain = get("kv", np.nan), np.zeros(10)
-    gain[2] = 0.0 if np.isnan(kv) else -kv
-    return {"gaintype": _G.mjGAIN_AFFINE, "gainprm": gain, "ctrllimited": 1}
-
-
-def _read_cylinder(get: Any) -> dict[str, Any]:
-    time, area, diameter = (get(n, np.nan) for n in ("timeconst", "area", "diameter"))
-    if diameter >= 0:
-        area = np.pi / 4 * diameter**2
-    bias = np.zeros(10)
-    bias[:3] = get("bias", np.zeros(3))
-    return {
-        "dyntype": _D.mjDYN_FILTER,
-        "dynprm": vector(10, 1.0 if np.isnan(time) else time),
-        "gainprm": vector(10, 1.0 if np.isnan(area) else area),
-        "biastype": _B.mjBIAS_AFFINE,
-        "biasprm": bias,
-    }
-
-
-def _read_muscle(get: Any) -> dict[str, Any]:
-    prm, dyn = np.zeros(10), np.zeros(10)
-    prm[:2] = get("range", np.array([0.75, 1.05]))
-    defaults = (("force", -1.0), ("scale", 200.0), ("lmin", 0.5), ("lmax", 1.6))
-    defaults += (("vmax", 1.5), ("fpmax", 1.3), ("fvmax", 1.2))
-    for i, (name, value) in enumerate(defaults):
-        prm[2 + i] = get(name, value)
-    dyn[:2] = get("timeconst", np.array([0.01, 0.04]))
-    dyn[2] = get("tausmooth", 0.0)
-    types = {
-        "gaintype": _G.mjGAIN_MUSCLE,
-        "biastype": _B.mjBIAS_MUSCLE,
-        "dyntype": _D.mjDYN_MUSCLE,
-    }
-    return {**types, "gainprm": prm, "biasprm": prm.copy(), "dynprm": dyn}
-
-
-_SHORT: dict[str, Any] = {
-    "motor": lambda get: {},
-    "position": _read_position,
-    "intvelocity": lambda get: {
-        **_read_servo(get),
-        "dyntype": _D.mjDYN_INTEGRATOR,
-        "actlimited": 1,
-    },
-    "velocity": _read_velocity,
-    "damper": _read_damper,
-    "cylinder": _read_cylinder,
-    "muscle": _read_muscle,
-    "adhesion": lambda get: {"gainprm": vector(10, get("gain", 1.0)), "ctrllimited": 1},
-}
+if IS_LATER:
+    for _function in (_set_to_pid, _set_to_orientation, _set_to_dcmotor):
+        _function.__name__ = _function.__qualname__ = _function.__name__.removeprefix("_")
+        setattr(MjsActuator, _function.__name__, _function)

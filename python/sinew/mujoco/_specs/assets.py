@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import WORDS
+from .._release import IS_LATER
 from .attributes import parts
 from .members import cast
 from .struct import Classed, Named, Plugged
@@ -15,6 +16,7 @@ from .vectors import MemberError, MjByteVec, MjCharVec, MjFloatVec, MjIntVec, Mj
 
 # What the language calls pixels alone, in the order and number that the texture's own attributes say.
 _PIXELS = "image/vnd.sinew.pixels"
+_GRID = "." * 12 + "\0" * (not IS_LATER)
 
 
 class MjsTexture(Named):
@@ -28,7 +30,7 @@ class MjsTexture(Named):
     )
     _own: dict[str, Any] = {
         "cubefiles": MjStringVec.of([""] * 6),
-        "gridlayout": MjCharVec.of("." * 12 + "\0"),
+        "gridlayout": MjCharVec.of(_GRID),
         "data": MjByteVec.of(b""),
     }
     _sides = ("right", "left", "up", "down", "front", "back")
@@ -36,8 +38,9 @@ class MjsTexture(Named):
     def _load(self) -> dict[str, Any]:
         e = self._element
         files = [_core.elementGetText(e, "file" + s) or "" for s in self._sides]
-        layout = MjCharVec.of("." * 12 + "\0")
-        layout.assign(MjCharVec.of(_core.elementGetText(e, "gridlayout") or ""))
+        layout = MjCharVec.of(_GRID)
+        if text := _core.elementGetText(e, "gridlayout"):
+            layout.assign(MjCharVec.of(text))
         data = MjByteVec.of(self._spec._pixels.get(_core.elementGetText(e, "file"), b""))
         return {"cubefiles": MjStringVec.of(files), "gridlayout": layout, "data": data}
 
@@ -56,9 +59,23 @@ class MjsTexture(Named):
             _core.elementSetText(self._element, "gridlayout", layout)
 
     def _put(self, name: str, value: Any) -> None:
-        if name == "data" and not isinstance(value, bytes | bytearray | MjByteVec):
+        kinds = bytes if IS_LATER else bytes | bytearray | MjByteVec
+        if name == "data" and not isinstance(value, kinds):
             raise MemberError("data has the wrong type.")
         super()._put(name, value)
+
+    def _apply(self, given: dict[str, Any], options: str | None = None) -> None:
+        layout = given.get("gridlayout")
+        if IS_LATER and layout is not None:
+            if not isinstance(layout, str | list | tuple):
+                raise TypeError(
+                    "gridlayout must be a string or a list of single-character strings."
+                )
+            if len(layout) != 12:
+                raise ValueError(f"gridlayout should have length 12, got {len(layout)}.")
+            if any(not isinstance(c, str) or len(c) != 1 for c in layout):
+                raise ValueError("gridlayout list elements must be single characters.")
+        super()._apply(given, options)
 
     def _flush(self) -> None:
         super()._flush()
@@ -87,6 +104,14 @@ class MjsMaterial(Classed):
 
     def _fields(self) -> Any:
         return {k: f for k, f in super()._fields().items() if k != "texture"}
+
+    def _put(self, name: str, value: Any) -> None:
+        if IS_LATER and name == "textures" and len(value) != 10:
+            raise MemberError(
+                f"material.textures must have exactly 10 elements, got {len(value)}: a name for each role, '' where "
+                "there is none"
+            )
+        super()._put(name, value)
 
     def _load(self) -> dict[str, Any]:
         textures = [""] * 10

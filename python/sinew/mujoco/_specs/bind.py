@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from .._release import IS_LATER
 from .struct import Struct
 
 _MISMATCH = "The mjSpec does not match mjModel. Please recompile the mjSpec."
@@ -25,6 +26,9 @@ class Bound:
         if name.startswith("__"):
             raise AttributeError(name)
         parts = [np.atleast_1d(getattr(view, name)) for view in self._views]
+        if IS_LATER:
+            own = name in ("id", "name")
+            return [x for view in self._views for x in _items(getattr(view, name), own)]
         return np.concatenate([p.ravel() for p in parts]) if parts else np.zeros(0)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -34,6 +38,11 @@ class Bound:
         for part in parts:
             part[...] = values[at : at + part.size].reshape(part.shape)
             at += part.size
+
+
+def _items(value: Any, is_plain: bool) -> list[Any]:
+    array = np.ravel(value)
+    return array.tolist() if is_plain else list(array)
 
 
 def bind_scalar(holder: Any, spec: Struct) -> Any:
@@ -46,6 +55,8 @@ def bind_scalar(holder: Any, spec: Struct) -> Any:
     if spec.signature != _core.modelSignature(model):  # type: ignore[attr-defined]
         raise ValueError(_MISMATCH)
     index = spec.id  # type: ignore[attr-defined]
+    if IS_LATER and index < 0:
+        raise IndexError("Invalid index -1")
     view = find(index) if index >= 0 else None
     if view is None or (spec.name and view.name != spec.name):  # type: ignore[attr-defined]
         raise ValueError(_MISMATCH)

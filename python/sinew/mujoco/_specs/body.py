@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS
+from .._release import IS_LATER
 from .elements import InBody, MjsFrame, Placed
 from .members import cast, same
 from .orientation import MjsOrientation, load_orientation, store_orientation
@@ -115,7 +116,10 @@ class MjsBody(Placed, Plugged):
     @property
     def id(self) -> int:
         """Its id in the model of the last compilation."""
-        return 0 if self._is_world() else _core.elementInfo(self._element)[2]
+        if self._is_world():
+            return 0
+        is_gone = IS_LATER and not self._spec._is_here(self._element)
+        return -1 if is_gone else _core.elementInfo(self._element)[2]
 
     @property
     def childclass(self) -> str:
@@ -269,3 +273,25 @@ def _lists(plural: str, kind: str) -> None:
 
 for _plural, _kind in _LISTS.items():
     _lists(_plural, _kind)
+
+
+def _frame_adder(kind: str) -> None:
+    def add(self: MjsFrame, default: Any = None, **kwargs: Any) -> Any:
+        body = self.parent
+        if body is None:
+            raise ValueError("the frame stands in no body")
+        return body._add(kind, default, kwargs, self._element)
+
+    def add_frame(self: MjsFrame, default: MjsFrame | None = None, **kwargs: Any) -> Any:
+        inside = self if default is None else default
+        return self.parent._add("frame", None, kwargs, inside._element)
+
+    function = add_frame if kind == "frame" else add
+    function.__name__ = function.__qualname__ = "add_" + kind
+    function.__doc__ = f"Add a {kind} inside the frame."
+    setattr(MjsFrame, "add_" + kind, function)
+
+
+if IS_LATER:
+    for _kind in KINDS:
+        _frame_adder(_kind)

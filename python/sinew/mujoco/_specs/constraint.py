@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .._release import IS_LATER
 from .attributes import numbers, set_numbers, set_text
 from .struct import Classed, Named
 
@@ -23,7 +24,7 @@ class MjsEquality(Classed):
     _tags = tuple(WORDS["mjtEq"].values())
     _own = {
         "type": _EQ.mjEQ_CONNECT, "name1": "", "name2": "", "objtype": _OBJ.mjOBJ_UNKNOWN,
-        "data": np.array([0.0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+        "data": np.array([0.0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1] + [0] * IS_LATER),
     }  # fmt: skip
 
     def _fields(self) -> Any:

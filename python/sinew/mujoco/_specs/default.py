@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import _core
+from .._release import IS_LATER
 from .members import cast
 from .plugin import MjsFlex
 
 # All tags of actuators have one default: what the last one in a class says, over what it does not say of others.
 ACTUATORS = (
-    "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion"
+    "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion",
+    *(("pid", "orientation", "dcmotor") if IS_LATER else ()),
 )  # fmt: skip
 
 
@@ -34,6 +36,13 @@ def outward(default: Any) -> Iterator[Any]:
             continue
         before = itertools.takewhile(lambda e: e != default, children(above))
         default = next((e for e in [*before][::-1] if _core.elementInfo(e)[0] == "default"), None)
+
+
+def is_in(element: Any, other: Any) -> bool:
+    """Whether an element is another one, or inside it."""
+    while element is not None and element != other:
+        element = _core.elementInfo(element)[3]
+    return element is not None
 
 
 class MjsDefault:
@@ -80,10 +89,7 @@ class MjsDefault:
 
     def _is_in(self, other: MjsDefault) -> bool:
         """Whether it is another class, or inside it."""
-        element = self._element
-        while element is not None and element != other._element:
-            element = _core.elementInfo(element)[3]
-        return element is not None
+        return is_in(self._element, other._element)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MjsDefault) and self._element == other._element

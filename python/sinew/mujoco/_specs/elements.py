@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .._release import IS_LATER
 from .members import keep, same
 from .orientation import MjsOrientation, load_orientation, store_orientation
 from .struct import Classed, Plugged
@@ -29,7 +30,8 @@ class InBody(Classed):
             if element is None:
                 return None
             if _core.elementInfo(element)[0] in ("body", "worldbody"):
-                return self._spec._struct(element)
+                is_gone = IS_LATER and not self._spec._is_here(element)
+                return None if is_gone else self._spec._struct(element)
 
     @property
     def frame(self) -> Any:

@@ -31,14 +31,12 @@ def explain(spec: Any, error: Exception, element: Any = None) -> Exception:
     whole = str(error)
     found = _SENTENCE.search(whole.removeprefix("<mujoco>: "))
     if found is None:
-        return ValueError(f"Error: {whole}")
+        return ValueError(f"Error: {whole}" + _place(spec, element))
     element = element or _core.specBlamed(spec._handle)
     kind = spec._kind_word(element) if element is not None else found["tag"]
     lines = [f"Error: {_phrase(found, kind)}"]
     if element is not None:
-        note = spec._infos.get(element)
-        place = f"Element name '{found['name'] or ''}', id {spec._place(element)}"
-        lines.append(place + (f", {note}" if note else ""))
+        lines.append(_place(spec, element).lstrip())
     if not lines[0].endswith(found["text"]):
         lines.append(whole)
     return (
@@ -46,6 +44,15 @@ def explain(spec: Any, error: Exception, element: Any = None) -> Exception:
         if isinstance(error, ValueError)
         else ValueError("\n".join(lines))
     )
+
+
+def _place(spec: Any, element: Any) -> str:
+    """Which element it is, on a line of its own."""
+    if element is None:
+        return ""
+    note = spec._infos.get(element)
+    name = spec._pending.get(element) or _core.elementGetText(element, "name") or ""
+    return f"\nElement name '{name}', id {spec._place(element)}" + (f", {note}" if note else "")
 
 
 def _phrase(found: re.Match, kind: str) -> str:

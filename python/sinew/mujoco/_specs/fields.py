@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .._release import IS_LATER
 from .vectors import MjDoubleVec, MjFloatVec, MjIntVec
 
 # Members under another name than in our records: for all structs, then by tag.
@@ -52,12 +53,25 @@ _ENUM_OF = {
 _HIDDEN = {
     "name", "class", "childclass", "quat", "euler", "axisangle", "xyaxes", "zaxis", "directional",
     "coordinate", "texture_", "assetdir", "fileright", "fileleft", "fileup", "filedown", "filefront",
-    "fileback", "params", "bodyname_", "springyield", "plastic",
-    "nsample", "interp", "delay", "sleep", "simple", "fuse", "surfacevel", "enclosed",  # which came after the peer
+    "fileback", "params", "bodyname_", "enclosed",
 }  # fmt: skip
-# One number at the peer, which came to have others behind it.
-_FIRST = {"stiffness", "damping"}
-_LATER = {("site", "mesh")}  # which came after the peer, where others of that name did not
+# Numbers of which 3.3.7 has the first alone.
+_FIRST = set() if IS_LATER else {"stiffness", "damping"}
+if IS_LATER:
+    _RENAMED["projection"] = "proj"
+else:
+    _HIDDEN |= {
+        "springyield",
+        "plastic",
+        "nsample",
+        "interp",
+        "delay",
+        "sleep",
+        "simple",
+        "fuse",
+        "surfacevel",
+    }
+_LATER = set() if IS_LATER else {("site", "mesh")}  # where others of that name are older
 # Lists of whole numbers.
 _WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face"}
 # What stands for a value that is not there.
@@ -80,10 +94,11 @@ class Field:
             self.kind = self.name
         if self.name in _FIRST:
             self.kind, self.size = "number", 1
-        single = single or self.name == "resolution"
-        self.type = np.float32 if single else np.int32 if self.kind == "ints" else np.float64
-        whole = self.name in _WHOLE
-        self.vector = MjIntVec if whole else MjFloatVec if single else MjDoubleVec
+        pixels = self.name == "resolution"
+        single = single or pixels
+        whole = IS_LATER if pixels else self.kind == "ints"
+        self.type = np.int32 if whole else np.float32 if single else np.float64
+        self.vector = MjIntVec if self.name in _WHOLE else MjFloatVec if single else MjDoubleVec
 
     def read(self, element: Any) -> Any:
         """The value of a core element's attribute."""

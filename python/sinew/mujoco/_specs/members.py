@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from .._release import IS_LATER
+from . import later
 from .vectors import Listed, MemberError, Vector, listed
 
 
@@ -67,6 +70,8 @@ def cast(name: str, value: Any, like: Any) -> Any:
             raise MemberError(f"{name} should be a string.")
         return value
     try:
+        if hasattr(type(like), "__members__") and IS_LATER:
+            return type(like)(_integer(value))
         if hasattr(type(like), "__members__") or isinstance(like, Members):
             if not isinstance(value, type(like)):
                 raise TypeError
@@ -97,15 +102,17 @@ def keep(value: Any) -> Any:
 class Member:
     """A member in the class of its struct."""
 
-    __slots__ = ("name",)
+    __slots__ = ("form", "name")
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, form: Callable[[Any], Any] | None) -> None:
+        self.name, self.form = name, form
 
     def __get__(self, struct: Any, owner: Any = None) -> Any:
         if struct is None:
             return self
         value = struct._get(self.name)
+        if self.form is not None:
+            return self.form(value)
         # a view: its shape and its flags are the caller's, the numbers are ours
         return value[...] if isinstance(value, np.ndarray) else value
 
@@ -123,9 +130,10 @@ class Members(metaclass=Listed):
     _values: dict[str, Any]
 
     def __init_subclass__(cls) -> None:
+        cls._options = later.options(cls.__name__, cls._options)
         for name in (*cls._own, *cls._options.split()):
             if not hasattr(cls, name):
-                setattr(cls, name, Member(name))
+                setattr(cls, name, Member(name, later.form(cls.__name__, name)))
 
     def __init__(self) -> None:
         self._values = {}
@@ -151,6 +159,7 @@ class Members(metaclass=Listed):
         if isinstance(old, np.ndarray):
             old[...] = new
         elif isinstance(old, Vector):
+            old.check(name, new)
             old.assign(new)
         else:
             self._values[name] = new

@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .._release import IS_LATER
 from .attributes import numbers, set_numbers, set_text
 from .struct import Plugged
 from .vectors import MjDoubleVec
@@ -22,7 +23,8 @@ def _kind(attribute: str, named: str) -> Any:
 
 _DIMS = {row[0]: row[3] for row in _core.tables()["sensors"]}  # numbers of a sensor by type
 # Numbers of each part of a contact: found, force, torque, dist, pos, normal, tangent.
-_CONTACT_DIMS = (1, 3, 3, 1, 3, 3, 3)
+_CONTACT_DIMS = (1, 3, 3, 1, 3, 3, 3) + (3, 3) * IS_LATER  # and velocities
+_RAY_DIMS = (1, 3, 3, 3, 3, 1)  # distance, direction, origin, point, normal, depth
 
 
 class MjsSensor(Plugged):
@@ -45,8 +47,12 @@ class MjsSensor(Plugged):
         "datatype": ENUMS["mjtDataType"].mjDATATYPE_REAL, "needstage": ENUMS["mjtStage"].mjSTAGE_ACC,
     }  # fmt: skip
 
+    _direct = frozenset(
+        ("cutoff", "noise", "userdata") + ("nsample", "interp", "delay", "interval") * IS_LATER
+    )
+
     def _fields(self) -> Any:
-        return {k: f for k, f in super()._fields().items() if k in ("cutoff", "noise", "userdata")}
+        return {k: f for k, f in super()._fields().items() if k in self._direct}
 
     def _check_contact(self, values: dict[str, Any]) -> None:
         """What the language has no words for."""
@@ -80,8 +86,17 @@ class MjsSensor(Plugged):
             return self.dim
         if self.type == _SENS.mjSENS_CONTACT:
             bits, _, count = (int(i) for i in self.intprm)
-            return count * sum(n for i, n in enumerate(_CONTACT_DIMS) if bits >> i & 1)
+            return count * _count(_CONTACT_DIMS, bits)
+        if IS_LATER and self.type == _SENS.mjSENS_RANGEFINDER:
+            return self._rays() * _count(_RAY_DIMS, int(self.intprm[0]))
         return _DIMS[int(self.type)]
+
+    def _rays(self) -> int:
+        """How many rays a rangefinder casts: one for each pixel of a camera."""
+        if self.objtype != _OBJ.mjOBJ_CAMERA:
+            return 1
+        camera = self._spec._find("camera", self.objname)
+        return 1 if camera is None else int(np.prod(camera.resolution))
 
     def _slots(self) -> tuple[list, list]:
         """Attributes that name object and reference: rows of attribute, kind; kind None: in another attribute."""
@@ -118,6 +133,14 @@ class MjsSensor(Plugged):
             reduce = next(v for v, w in WORDS["REDUCE"].items() if w == word)
             bits = sum(v for v, w in WORDS["CONTACTDATA"].items() if w in words)
             result["intprm"] = np.array([bits, reduce, numbers(e, "num", 1.0)], np.int32)
+        if IS_LATER and tag == "rangefinder":
+            words = (_core.elementGetText(e, "data") or "dist").split()
+            result["intprm"] = np.array(
+                [sum(v for v, w in WORDS["RAYDATA"].items() if w in words), 0, 0], np.int32
+            )
+        if IS_LATER and tag == "insidesite":
+            enclosed = _core.elementGetText(e, "enclosed") == "true"
+            result["intprm"] = np.array([enclosed, 0, 0], np.int32)
         if tag == "user":
             result["dim"] = int(numbers(e, "dim", 0.0))
             for name, enum in (("datatype", "mjtDataType"), ("needstage", "mjtStage")):
@@ -148,7 +171,27 @@ class MjsSensor(Plugged):
             set_text(e, "data", " ".join(words))
             set_text(e, "reduce", WORDS["REDUCE"][reduce])
             set_numbers(e, "num", num)
+        bits = int(values["intprm"][0])
+        if IS_LATER and tag == "rangefinder":
+            _check_rays(bits)
+            words = [w for v, w in WORDS["RAYDATA"].items() if bits & v]
+            set_text(e, "data", " ".join(words))
+        if IS_LATER and tag == "insidesite":
+            set_text(e, "enclosed", "true" if bits else "false")
         if tag == "user":
             set_numbers(e, "dim", values["dim"])
             set_text(e, "datatype", WORDS["mjtDataType"][values["datatype"]])
             set_text(e, "needstage", WORDS["mjtStage"][values["needstage"]])
+
+
+def _count(dims: tuple[int, ...], bits: int) -> int:
+    return sum(n for i, n in enumerate(dims) if bits >> i & 1)
+
+
+def _check_rays(bits: int) -> None:
+    known = (1 << len(_RAY_DIMS)) - 1
+    if bits <= 0:
+        raise ValueError(f"data spec (intprm[0]) must be positive, got {bits}")
+    if bits & ~known:
+        some = "must have at least one bit set of" if not bits & known else "has bits set beyond"
+        raise ValueError(f"data spec intprm[0]={bits} {some} the first mjNRAYDATA bits")

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from ... import _core
 from ..._spec import _KINDS, _PLURALS, Spec
-from .._release import SILENT
+from .._release import IS_LATER, SILENT
 from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
 from .body import KINDS as _IN_BODIES
@@ -18,7 +18,7 @@ from .body import MjsBody
 from .compiler import MjsCompiler
 from .constraint import MjsEquality, MjsExclude, MjsPair
 from .custom import MjsKey, MjsNumeric, MjsText, MjsTuple
-from .default import MjsDefault
+from .default import MjsDefault, is_in
 from .elements import Holder, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
 from .faults import explain
 from .members import cast, keep
@@ -27,7 +27,7 @@ from .plugin import MjsFlex, MjsPlugin, refuse
 from .sensor import MjsSensor
 from .settings import OptionSettings, SectionMembers, StatisticSettings, VisualSettings
 from .struct import Struct
-from .tendon import MjsTendon
+from .tendon import MjsTendon, MjsWrap
 from .zip import from_zip, to_zip
 
 _CLASSES: dict[str, type[Struct]] = {
@@ -56,8 +56,12 @@ _ADDED = {
     "tuple": ("custom", "tuple", False),
     "key": ("keyframe", "key", False),
 }
+_OF_FILES = ("mesh", "texture", "hfield", "skin")
 # Those whose elements go along with what is attached.
 _SECTIONS = {section for section, _, _ in _ADDED.values()} - {"keyframe"} | {"deformable"}
+
+
+_UNSET = -1 if IS_LATER else 2**64 - 1  # a size that is not given
 
 
 class _Sizes(SectionMembers):
@@ -107,7 +111,7 @@ class MjSpec:
 
     __slots__ = (
         "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
-        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told",
+        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told", "_wraps", "_compilers",
     )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
     _lengthrange_type: Any = None  # MjLROpt, so too
@@ -121,6 +125,8 @@ class MjSpec:
         self._flexes: dict[Any, MjsFlex] = {}
         self._sections: dict[str, Any] = {}
         self._infos: dict[Any, str] = {}
+        self._wraps: dict[Any, MjsWrap] = {}
+        self._compilers: dict[Any, MjSpec] = {}  # where what was attached has its settings
         self._pending: dict[Any, str] = {}  # names that others have
         self._pixels: dict[str, bytes] = {}
         self._told: dict[str, Any] = {}  # files in memory that the core has
@@ -187,9 +193,22 @@ class MjSpec:
     @classmethod
     def _of(cls, spec: Spec, assets: Mapping[str, bytes] | None) -> MjSpec:
         result = cls(spec)
+        if IS_LATER:
+            result._name_by_files()
         result._assets.update(assets or {})
         result._told.update(result._assets)
         return result
+
+    def _name_by_files(self) -> None:
+        """Assets of a file that have no name have that of their own file."""
+        for kind in _OF_FILES:
+            for element in self._spec.elements(kind):
+                file = _core.elementGetText(element._handle, "file")
+                if file and not _name(element._handle):
+                    with contextlib.suppress(
+                        ValueError
+                    ):  # a name that is taken: the compiler tells
+                        _core.elementSetText(element._handle, "name", pathlib.PurePath(file).stem)
 
     # ---- structs and what they have not yet told the spec
 
@@ -275,13 +294,17 @@ class MjSpec:
             node = info[5]
         return found
 
-    def _flush(self) -> None:
+    def _flush(self, leaving: Any = None) -> None:
+        """Tell the spec what structs hold, but for what is in an element that is about to go."""
         self._flush_defaults()
         for section in list(self._sections.values()):
             section.flush()
         for struct in list(self._structs.values()):
-            if struct._values:
-                struct._flush()
+            if struct._values and not (leaving and is_in(struct._element, leaving)):
+                try:
+                    struct._flush()
+                except ValueError as error:
+                    raise explain(self, error, struct._element) from None
         self._flush_assets()
 
     def _flush_assets(self) -> None:
@@ -362,6 +385,10 @@ class MjSpec:
                     theirs[new._handle] = mine[old._handle]
         return result
 
+    def _is_here(self, element: Any) -> bool:
+        """Whether an element is part of the spec."""
+        return is_in(element, _core.specRoot(self._handle))
+
     def _place(self, element: Any) -> int:
         """Which of its kind an element is."""
         kind = self._kind(element)
@@ -387,10 +414,12 @@ class MjSpec:
         """Take an element out; with a body what refers to it and to what it holds."""
         if not isinstance(element, Struct | MjsDefault):
             raise TypeError("delete: an element or a default class is needed.")
+        if IS_LATER:
+            self._check_deletable(element)
         if element._spec is not self and isinstance(element, Struct):
             element._spec.delete(element)  # attached to that spec since
             return
-        self._flush()
+        self._flush(element._element)
         if isinstance(element, MjsBody):
             self._spread_keys()
         if isinstance(element, MjsDefault):
@@ -405,8 +434,17 @@ class MjSpec:
         else:
             if not isinstance(element, MjsBody):
                 # what refers to it stays, an error until it is mended or deleted, too
-                element.name = ""
+                name, element.name = element.name, ""
             self._remove(element)
+            if IS_LATER and not isinstance(element, MjsBody):
+                element._last_name = name
+
+    def _check_deletable(self, element: Any) -> None:
+        if self._parent is not None:
+            raise ValueError("Cannot delete element from an attached mjSpec.")
+        if not self._is_here(element._element):
+            kind = type(element).__name__.removeprefix("Mjs").lower()
+            raise ValueError(f"Error: {kind} is not in this model")
 
     def _spread_keys(self) -> None:
         """What keyframes hold for the bodies that stay is theirs when others go."""
@@ -496,6 +534,7 @@ class MjSpec:
             struct._spec, struct._element = self, new
             self._structs[new] = struct
         child._moved[old] = (self, new)
+        self._compilers[new] = child._compilers.get(old, child)
         if old in child._infos:
             self._infos[new] = child._infos[old]
 
@@ -575,7 +614,7 @@ class MjSpec:
         if self._moved and kind != "key":  # some have other names here
             return next((s for s in self._list(kind) if s.name == name), None) if name else None
         found = self._struct(self._find_core(kind, name))
-        if found is None and kind in ("mesh", "texture", "hfield", "skin"):  # by its file
+        if found is None and kind in _OF_FILES and not IS_LATER:  # by its file
             unnamed = (s for s in self._list(kind) if not s.name)
             found = next((s for s in unnamed if pathlib.PurePath(s.file).stem == name), None)
         return found
@@ -677,9 +716,9 @@ class MjSpec:
 
     @property
     def memory(self) -> int:
-        """Limit of the arena in bytes; all bits set: 2 GiB."""
+        """Limit of the arena in bytes; -1, for 3.3.7 all bits set: 2 GiB."""
         numbers = _core.elementGetText(_core.specSection(self._handle, "size"), "memory")
-        return int(numbers) if numbers and numbers.isdigit() else 2**64 - 1
+        return int(numbers) if numbers and numbers.isdigit() else _UNSET
 
     @memory.setter
     def memory(self, value: int) -> None:
@@ -758,9 +797,9 @@ class MjSpec:
 
     comment = _kept("comment", "", "A note at the head of the model.")
     modelfiledir = _kept("modelfiledir", "", "Folder of the file that it was read from.")
-    hasImplicitPluginElem = _kept("hasImplicitPluginElem", 0, "No effect.")
+    hasImplicitPluginElem = _kept("hasImplicitPluginElem", False if IS_LATER else 0, "No effect.")
     nemax = _kept("nemax", 0, "No effect.")
-    nstack = _kept("nstack", 2**64 - 1, "No effect.")
+    nstack = _kept("nstack", _UNSET, "No effect.")
 
 
 def _through(name: str, section: Any, doc: str) -> None:
@@ -775,10 +814,10 @@ def _through(name: str, section: Any, doc: str) -> None:
     setattr(MjSpec, name, property(get, put, doc=doc))
 
 
-for _name in _Sizes._options.split():
-    _through(_name, lambda spec: spec._section("size", lambda: _Sizes(spec)), "A size.")
-for _name in ("meshdir", "texturedir", "strippath"):
-    _through(_name, lambda spec: spec.compiler, "A setting of the compiler.")
+for _member in _Sizes._options.split():
+    _through(_member, lambda spec: spec._section("size", lambda: _Sizes(spec)), "A size.")
+for _member in ("meshdir", "texturedir", "strippath"):
+    _through(_member, lambda spec: spec.compiler, "A setting of the compiler.")
 
 
 def _access(kind: str, plural: str) -> None:

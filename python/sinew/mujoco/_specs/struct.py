@@ -5,13 +5,17 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import numpy as np
+
 from ... import _core
-from .._release import SILENT
+from .._release import IS_LATER, SILENT
+from . import later
 from .faults import explain
 from .fields import Field, fields_of
 from .members import Members, cast, keep, same
 from .orientation import FORMS, ORIENTATION
 from .plugin import MjsPlugin, refuse
+from .vectors import MemberError
 
 # Sections whose elements have an id from the first.
 _LISTS = {"asset", "contact", "equality", "tendon", "actuator", "sensor", "custom", "keyframe"}
@@ -118,14 +122,15 @@ class Struct(Members):
 class Named(Struct):
     """A struct with a name."""
 
-    __slots__ = ("_plugin",)
+    __slots__ = ("_last_name", "_plugin")  # the name that it had until it was deleted
     _plugin: MjsPlugin
 
     @property
     def name(self) -> str:
         """Its name, "" when it has none."""
         pending = self._spec._pending.get(self._element)
-        return pending or _core.elementGetText(self._element, "name") or ""
+        text = pending or _core.elementGetText(self._element, "name")
+        return text or getattr(self, "_last_name", "")
 
     @name.setter
     def name(self, value: str) -> None:
@@ -149,6 +154,8 @@ class Named(Struct):
     def id(self) -> int:
         """Its id in the model of the last compilation; before, -1 of what stands in bodies, else its place."""
         _, _, number, parent, _, _ = _core.elementInfo(self._element)
+        if IS_LATER and not self._spec._is_here(self._element):
+            return -1
         listed = number < 0 and parent is not None and _core.elementInfo(parent)[0] in _LISTS
         return self._spec._place(self._element) if listed else number
 
@@ -156,6 +163,10 @@ class Named(Struct):
     def signature(self) -> int:
         """A number that the model has, too, when it was compiled from the spec as it is."""
         return self._spec._signature()
+
+    def _compiler(self) -> Any:
+        """Settings of the compiler that hold for it: of the spec that it came from."""
+        return self._spec._compilers.get(self._element, self._spec).compiler
 
     def _given_orientation(self, given: dict[str, Any]) -> None:
         """Takes orientations in other forms than quaternions out of the keywords of an add function."""
@@ -176,19 +187,33 @@ class Named(Struct):
         for name in given:
             if name not in options.split():
                 valid = f"Valid options are: {options.replace(' ', ', ')}."
-                raise TypeError(f"Invalid {name} keyword argument. {valid}")
+                fault = "incompatible function arguments: " if IS_LATER else ""
+                raise TypeError(f"{fault}Invalid {name} keyword argument. {valid}")
         given = dict(given)
         self._given_orientation(given)
         if "name" in given:
             self._name_later(cast("name", given.pop("name"), ""))
         for name, value in given.items():
+            if later.is_partial(type(self).__name__, name):
+                value = self._filled(name, value)
             setattr(self, name, value)
 
+    def _filled(self, name: str, value: Any) -> Any:
+        """A member's value of which a keyword gives the first numbers: the others are 0."""
+        first = np.atleast_1d(np.asarray(value, np.float64))
+        whole = np.zeros_like(self._get(name))
+        if first.ndim != 1 or not 0 < first.size <= whole.size:
+            raise MemberError(f"{name} should be a list/array of size 1 to {whole.size}.")
+        whole[: first.size] = first
+        return whole
+
     def _name_later(self, name: str) -> None:
-        """A name that another one has is an error only when the spec is compiled and both have it still."""
+        """A name that another one has is for 3.3.7 an error only when the spec is compiled and both have it still."""
         try:
             self.name = name
         except ValueError:
+            if IS_LATER:
+                raise
             self._spec._pending[self._element] = name
 
     def _keywords(self) -> str:
@@ -196,6 +221,10 @@ class Named(Struct):
 
     def __repr__(self) -> str:
         return f"<sinew.mujoco.{type(self).__name__} '{self.name}'>"
+
+
+if IS_LATER:
+    Named.compiler = property(Named._compiler, doc=Named._compiler.__doc__)  # type: ignore[attr-defined]
 
 
 def _with_forms(names: list[str], inertial: bool, oriented: bool) -> list[str]:

@@ -5,17 +5,95 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from .attributes import set_numbers, set_text
+from .._enums import ENUMS
+from .._release import IS_LATER
+from .attributes import numbers, parts, set_numbers, set_text
 from .struct import Classed
 
 
 class MjsWrap:
     """A point of a tendon's path."""
 
-    __slots__ = ("info",)
+    __slots__ = ("_element", "_spec", "info")
 
-    def __init__(self) -> None:
-        self.info = ""
+    def __init__(self, spec: Any, element: Any) -> None:
+        self._spec, self._element, self.info = spec, element, ""
+
+    def _tag(self) -> str:
+        return _core.elementInfo(self._element)[0]
+
+    def _named(self, attribute: str, kind: str) -> Any:
+        name = _core.elementGetText(self._element, attribute)
+        return self._spec._find(kind, name) if name else None
+
+    def _number(self, tag: str) -> float | None:
+        attribute = "coef" if tag == "joint" else "divisor"
+        return numbers(self._element, attribute, 1.0) if self._tag() == tag else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MjsWrap) and self._element == other._element
+
+    def __hash__(self) -> int:
+        return hash(self._element)
+
+
+def _later_members() -> None:
+    """What a point of a path tells since the later release."""
+    wrap = ENUMS["mjtWrap"]
+
+    def kind(self: MjsWrap) -> Any:
+        """Whether it is a joint, pulley, site, sphere or cylinder."""
+        tag = self._tag()
+        if tag != "geom":
+            return wrap["mjWRAP_" + tag.upper()]
+        geom = self._named("geom", "geom")
+        round_ = geom is None or geom.type != ENUMS["mjtGeom"].mjGEOM_CYLINDER
+        return wrap.mjWRAP_SPHERE if round_ else wrap.mjWRAP_CYLINDER
+
+    def target(self: MjsWrap) -> Any:
+        """The joint, site or geom; None: it is a pulley, or there is none of that name."""
+        tag = self._tag()
+        return None if tag == "pulley" else self._named(tag, tag)
+
+    def sidesite(self: MjsWrap) -> Any:
+        """The site on whose side a geom is passed, or None."""
+        return self._named("sidesite", "site") if self._tag() == "geom" else None
+
+    def coef(self: MjsWrap) -> float | None:
+        """The joint's coefficient, or None."""
+        return self._number("joint")
+
+    def divisor(self: MjsWrap) -> float | None:
+        """The pulley's divisor, or None."""
+        return self._number("pulley")
+
+    def path(self: MjsTendon) -> MjsTendonPath:
+        """The points of its path."""
+        return MjsTendonPath(self)
+
+    for name, get in (
+        ("type", kind), ("target", target), ("sidesite", sidesite), ("coef", coef), ("divisor", divisor),
+    ):  # fmt: skip
+        setattr(MjsWrap, name, property(get, doc=get.__doc__))
+    MjsTendon.path = property(path, doc=path.__doc__)  # type: ignore[attr-defined]
+
+
+class MjsTendonPath:
+    """The points of a tendon's path, by index from 0."""
+
+    __slots__ = ("_tendon",)
+
+    def __init__(self, tendon: MjsTendon) -> None:
+        self._tendon = tendon
+
+    def __len__(self) -> int:
+        return len(parts(self._tendon._element))
+
+    def __getitem__(self, index: int) -> MjsWrap:
+        found = parts(self._tendon._element)
+        if not 0 <= index < len(found):
+            raise IndexError("Index out of range.")
+        return self._tendon._point(found[index])
 
 
 class MjsTendon(Classed):
@@ -47,7 +125,13 @@ class MjsTendon(Classed):
                 set_text(part, name, value)
             else:
                 set_numbers(part, name, value)
-        return MjsWrap()
+        return self._point(part)
+
+    def _point(self, part: Any) -> MjsWrap:
+        known = self._spec._wraps
+        if part not in known:
+            known[part] = MjsWrap(self._spec, part)
+        return known[part]
 
     def wrap_site(self, name: str) -> MjsWrap:
         """The path passes a site."""
@@ -68,3 +152,7 @@ class MjsTendon(Classed):
     def default(self) -> Any:
         """Its default class."""
         return self.classname
+
+
+if IS_LATER:
+    _later_members()

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .._release import IS_LATER
+
 
 class MemberError(TypeError, ValueError):
     """A value that a member of a struct cannot have."""
@@ -31,7 +33,7 @@ class Vector(metaclass=Listed):
     """Values of one type. Indices count from 0; a new list for the member changes this one."""
 
     __slots__ = ("_items",)
-    _unlisted = "assign copy of same"
+    _unlisted = "assign check copy of same"
     _items: Any
 
     def __init__(self, *_: Any) -> None:
@@ -73,6 +75,9 @@ class Vector(metaclass=Listed):
     def assign(self, other: Vector) -> None:
         """Take the values of another one."""
         self._items = other.copy()._items
+
+    def check(self, name: str, other: Vector) -> None:
+        """Refuse values that cannot be those of this one, the member `name`."""
 
     def copy(self) -> Any:
         """A copy."""
@@ -188,3 +193,10 @@ class MjCharVec(MjStringVec):
         """Take the values of another one, as many as there is room for."""
         items = list(other)[: len(self)]
         self._items[: len(items)] = items
+        if IS_LATER:
+            self._items[len(items) :] = ["\0"] * (len(self) - len(items))
+
+    def check(self, name: str, other: Vector) -> None:
+        """Refuse more characters than there is room for, which 3.3.7 passes over."""
+        if IS_LATER and len(other) > len(self):
+            raise MemberError(f"{name} may have at most {len(self)} characters")

@@ -1,0 +1,297 @@
+"""What a program sees of `mujoco.MjSpec`, pickled to a file: run by MuJoCo 4.0.1 and by Sinew with its interface.
+
+python later_specs.py RESULT
+"""
+
+import pickle
+import sys
+
+import mujoco
+import numpy as np
+
+MODEL = """
+<mujoco>
+  <asset>
+    <texture name="t" type="2d" builtin="flat" width="2" height="2"/><material name="m" texture="t"/>
+    <mesh name="tetrahedron" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><mesh file="part.obj"/>
+  </asset>
+  <worldbody>
+    <body name="b">
+      <joint name="j"/><geom name="g" size=".1" mass="1"/><geom name="h" type="cylinder" size=".1 .1" mass="1"/><site name="s"/>
+      <camera name="c" resolution="3 2"/>
+    </body>
+    <frame name="f"><body name="d"><joint name="k"/><geom name="e" size=".1"/></body></frame>
+  </worldbody>
+  <tendon>
+    <fixed name="sum"><joint joint="j" coef="2"/><joint joint="k" coef="3"/></fixed>
+    <spatial name="path"><site site="s"/><geom geom="g" sidesite="s"/><site site="s"/><pulley divisor="2"/><site site="s"/><geom geom="h"/><site site="s"/></spatial>
+  </tendon>
+  <actuator>
+    <general joint="j" name="a"/><motor joint="j"/><position joint="j" kp="3" kv="1"/><velocity joint="j"/>
+    <intvelocity joint="j" actrange="-1 1"/><damper joint="j" ctrlrange="0 1" kv="2"/><cylinder joint="j"/>
+    <muscle joint="j" lengthrange="0 1"/><pid joint="j" kp="2" kv="1" ki="3" imax="4" slewmax="5" input="pos vel"/>
+    <dcmotor joint="j" motorconst=".05 .05" resistance="2" inductance="0 .1" cogging="1 2 3" controller="1 2 3 4 5 6"
+      thermal="1 0 2 3 4 5" lugre="1 2 3 4 5" saturation="1 2 3" nominal="1 2 3" input="pos"/>
+    <general joint="j" delay=".01" nsample="6" interp="linear" damping="1 2 3" armature=".1"/>
+  </actuator>
+  <sensor>
+    <rangefinder site="s" name="one"/><rangefinder site="s" data="dist point" name="two"/>
+    <rangefinder camera="c" name="many" data="dist depth"/><insidesite site="s" objtype="body" objname="b"/>
+    <insidesite site="s" objtype="body" objname="b" enclosed="true"/><contact geom1="g" name="contact"/>
+    <contact geom1="g" data="force linvel angvel" num="2"/><touch site="s" nsample="3" interp="linear" interval=".1 -.02"/>
+  </sensor>
+  <custom><numeric name="n" data="1"/></custom>
+</mujoco>
+"""
+FILES = {"part.obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n"}
+
+
+def load():
+    return mujoco.MjSpec.from_string(MODEL, assets=FILES)
+
+
+def shown(value):
+    """Type and value of a member; the class alone of what holds more."""
+    kind = type(value).__name__
+    if isinstance(value, np.ndarray):
+        return str(value.dtype), value.shape, value.tolist()
+    if kind.endswith("Vec"):
+        return kind, list(value)
+    if isinstance(value, bool | int | float | str | bytes) and not hasattr(value, "__members__"):
+        return kind, value
+    return (kind, int(value)) if hasattr(type(value), "__members__") else (kind,)
+
+
+def attempt(function):
+    """What it gives, or the kind of its error."""
+    try:
+        return function()
+    except Exception as error:
+        return type(error).__name__
+
+
+def members(element):
+    found = {}
+    for name in dir(type(element)):
+        if name.startswith("_") or name in ("id", "signature", "parent", "frame"):
+            continue
+        value = attempt(lambda name=name: getattr(element, name))
+        if not callable(value):
+            found[name] = shown(value)
+    return found
+
+
+def made():
+    """A new element of each kind."""
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body()
+    kinds = "mesh material texture hfield skin pair exclude equality tendon actuator sensor numeric text tuple key"
+    found = {kind: getattr(spec, "add_" + kind)() for kind in kinds.split()}
+    found |= {k: getattr(body, "add_" + k)() for k in "geom joint site camera light frame".split()}
+    found |= {"body": body, "compiler": spec.compiler, "spec": spec}
+    return {kind: members(element) for kind, element in found.items()}
+
+
+ACTUATOR = (
+    "type gaintype biastype dyntype gainprm biasprm dynprm ctrlspec ctrllimited forcelimited actlimited forcerange "
+    "ctrlrange actrange velrange ffrange inheritrange actdim actearly damping armature nsample interp delay"
+).split()
+SETTERS = [
+    ("motor", {}), ("position", dict(kp=2, kv=3)), ("position", dict(kp=2, dampratio=1, timeconst=0.5)),
+    ("intvelocity", dict(kp=2)), ("velocity", dict(kv=2)), ("damper", dict(kv=2)),
+    ("cylinder", dict(timeconst=1, bias=2, area=3)), ("muscle", dict(timeconst=[0.02, 0.05], tausmooth=0.1, force=5.0)),
+    ("adhesion", dict(gain=2)), ("pid", dict(kp=2)), ("pid", dict(kp=2, kv=3, ki=0.5, imax=1.5, slewmax=4)),
+    ("pid", dict(kp=2, dampratio=1, inheritrange=0.5, ctrlspec=3)), ("pid", dict(kp=-1)), ("pid", dict(kp=1, imax=3)),
+    ("pid", dict(kp=1, kv=1, dampratio=1)), ("pid", dict(kp=1, ki=3, slewmax=0)),
+    ("orientation", dict(kp=2, dampratio=1)), ("orientation", dict(kp=2, kv=1, ctrlspec=2)),
+    ("orientation", dict(kp=2, kv=1, dampratio=1)), ("dcmotor", dict(motorconst=[0.05, 0.05], resistance=2)),
+    ("dcmotor", dict(motorconst=[0, 0], resistance=0.0)), ("dcmotor", dict(motorconst=[1], resistance=1)),
+    ("dcmotor", dict(motorconst=[0.05, 0.06], resistance=0.0, nominal=[1, 2, 3], saturation=[1, 2, 3],
+                     inductance=[0.1, 0.2], cogging=[1, 2, 3], controller=[1, 2, 3, 4, 5, 6],
+                     thermal=[1, 0, 2, 3, 4, 5], lugre=[1, 2, 3, 4, 5], ctrlspec=2)),
+]  # fmt: skip
+
+
+def actuators():
+    """Those of a file, and those that are set to a kind."""
+    spec = load()
+    found = [{n: shown(getattr(a, n)) for n in ACTUATOR} for a in spec.actuators]
+    model = spec.compile()
+    for kind, given in SETTERS:
+        actuator = spec.add_actuator(target="j", trntype=mujoco.mjtTrn.mjTRN_JOINT)
+        result = attempt(lambda a=actuator, k=kind, g=given: getattr(a, "set_to_" + k)(**g))
+        found.append(result or {n: shown(getattr(actuator, n)) for n in ACTUATOR})
+    return found, {n: getattr(model, "actuator_" + n) for n in ("ctrlspec", "gainprm", "biasprm", "dynprm")}  # fmt: skip
+
+
+def driven():
+    """Models of actuators that are set to a kind."""
+    found = []
+    for kind, given in SETTERS:
+        spec = mujoco.MjSpec()
+        body = spec.worldbody.add_body()
+        body.add_geom(size=[0.1])
+        body.add_joint(name="j", range=[-90, 90])
+        actuator = spec.add_actuator(target="j", trntype=mujoco.mjtTrn.mjTRN_JOINT)
+        if attempt(lambda a=actuator, k=kind, g=given: getattr(a, "set_to_" + k)(**g)):
+            continue
+        model = attempt(spec.compile)
+        if isinstance(model, str):
+            found.append((kind, model))
+            continue
+        fields = "gainprm biasprm dynprm ctrlspec ctrlnum actnum ctrlrange forcerange".split()
+        found.append((kind, {n: getattr(model, "actuator_" + n) for n in fields}))
+    return found
+
+
+def paths():
+    """The points of tendons."""
+    spec = load()
+    spec.compile()  # which tells what a geom is
+    out = []
+    for name in ("sum", "path"):
+        for point in spec.tendon(name).path:
+            target, side = point.target, point.sidesite
+            row = (int(point.type), point.coef, point.divisor, target and target.name)
+            out.append((*row, side and side.name))
+    tendon = spec.add_tendon(name="new")
+    added = [tendon.wrap_site("s"), tendon.wrap_pulley(3.0), tendon.wrap_geom("nothing", "s")]
+    out.append([added[i] == tendon.path[i] for i in range(3)])
+    out += [(w.coef, w.divisor, w.target is None) for w in added]
+    path = tendon.path
+    return [*out, len(path), attempt(lambda: path[3]), attempt(lambda: path[-1])]
+
+
+def sensors():
+    spec = load()
+    model = spec.compile()
+    names = "type objtype objname reftype refname intprm nsample interp delay interval".split()
+    found = [({n: shown(getattr(s, n)) for n in names}, s.get_data_size()) for s in spec.sensors]
+    found.append(model.sensor_dim)
+    for bits in (6, 64, 0):
+        spec.sensor("one").intprm[0] = bits
+        found.append(attempt(lambda: spec.compile().sensor_dim))
+    return found
+
+
+def deletions():
+    """What is left when something is deleted, and what is known of it then."""
+    found = []
+    kinds = "bodies joints geoms sites frames tendons actuators sensors materials textures".split()
+    for kind, name in (
+        ("joint", "j"), ("site", "s"), ("material", "m"), ("actuator", "a"), ("body", "b"), ("frame", "f"), ("tendon", "sum"),
+    ):  # fmt: skip
+        spec = load()
+        element = getattr(spec, kind)(name)
+        spec.delete(element)
+        left = {k: [e.name for e in getattr(spec, k)] for k in kinds}
+        found.append((kind, left, element.id, None if kind == "frame" else element.name))
+    spec = load()
+    body, joint = spec.body("d"), spec.joint("k")
+    spec.delete(spec.tendon("sum"))
+    spec.delete(body)
+    data = mujoco.MjData(spec.compile())
+    found += [body.parent is None, attempt(lambda: data.bind(joint)), attempt(lambda: data.bind(body))]  # fmt: skip
+    found.append(attempt(lambda: mujoco.MjSpec().delete(spec.body("b"))))
+    found.append(attempt(lambda: spec.delete(spec.default)))
+    child, parent = mujoco.MjSpec(), mujoco.MjSpec()
+    geom = child.worldbody.add_body(name="x").add_geom(name="y")
+    parent.attach(child, frame=parent.worldbody.add_frame(), prefix="p-")
+    return [*found, attempt(lambda: child.delete(geom))]
+
+
+def values():
+    """What members take, and what adders take."""
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body(name="b")
+    geom, joint, texture = body.add_geom(name="g"), body.add_joint(), spec.add_texture()
+    material, camera = spec.add_material(), body.add_camera()
+    given = [
+        (joint, "limited", [1, True, mujoco.mjtLimited.mjLIMITED_AUTO, 1.0, "true", None]),
+        (joint, "actgravcomp", [1, True, 0, 2, "a"]),
+        (joint, "stiffness", [1.0, [1], [1, 2, 3], [1, 2, 3, 4], "a"]),
+        (geom, "type", [6, mujoco.mjtGeom.mjGEOM_BOX, 1.5]),
+        (geom, "size", [[1], 2, [1, 2, 3]]),
+        (texture, "data", [b"abc", bytearray(b"x"), [1, 2], "abc"]),
+        (texture, "gridlayout", ["." * 12, "....", ["."], "." * 13]),
+        (texture, "builtin", [1, mujoco.mjtBuiltin.mjBUILTIN_FLAT, "flat"]),
+        (material, "textures", [["a"], ["a"] + [""] * 9]),
+        (camera, "resolution", [[3, 4], [3, 4, 5]]),
+        (spec.compiler, "eulerseq", ["zyx", "xyzw", ["x", "y"]]),
+        (body, "sleep", [3, mujoco.mjtSleepPolicy.mjSLEEP_INIT]),
+        (body, "simple", [0, 1]),
+        (body, "mocap", [True, 0]),
+    ]
+    found = []
+    for element, name, tried in given:
+        for value in tried:
+            result = attempt(lambda e=element, n=name, v=value: setattr(e, n, v))
+            found.append((name, str(value), result or shown(getattr(element, name))))
+    adders = [
+        lambda: body.add_geom(size=[1]).size.tolist(), lambda: body.add_geom(size=[]), lambda: body.add_geom(size=2).size.tolist(),
+        lambda: body.add_site(size=[0.2]).size.tolist(), lambda: body.add_joint(stiffness=2).stiffness.tolist(),
+        lambda: body.add_joint(damping=[1, 2, 3, 4]), lambda: spec.add_tendon(damping=[1, 2]).damping.tolist(),
+        lambda: spec.add_texture(gridlayout=".U.."), lambda: spec.add_texture(gridlayout=[".."] + ["."] * 11),
+        lambda: body.add_geom(nonsense=1), lambda: body.add_geom(name="g"), lambda: body.add_geom(pos=[1]),
+    ]  # fmt: skip
+    return found, [attempt(add) for add in adders]
+
+
+def frames():
+    """What is added inside frames."""
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body(name="b")
+    frame = body.add_frame(name="f", pos=[1, 2, 3], euler=[0, 0, 90])
+    inner = frame.add_frame(name="inner", pos=[0, 1, 0])
+    made = [getattr(inner, "add_" + kind)(name=kind) for kind in "joint site camera light".split()]
+    made += [inner.add_geom(name="geom", size=[1]), frame.add_body(name="child", pos=[1, 0, 0])]
+    made[-1].add_geom(size=[1])
+    found = [(e.name, e.frame.name, e.parent.name) for e in made]
+    model = spec.compile()
+    for element in (*made[1:2], *made[4:5]):
+        found.append(model.bind(element).pos)
+    return found, model.body_pos, [e.name for e in spec.frames], [e.name for e in body.frames]
+
+
+def compilers():
+    """Settings of the compiler by element, and lists of what is bound."""
+    child, parent = mujoco.MjSpec(), mujoco.MjSpec()
+    child.meshdir, parent.meshdir = "child", "parent"
+    body = child.worldbody.add_body(name="x")
+    geom = body.add_geom(name="y", size=[1])
+    own = parent.worldbody.add_geom(name="z", size=[2])
+    parent.worldbody.add_frame().attach_body(body, prefix="p-")
+    model = parent.compile()
+    bound = model.bind([own, geom])
+    return [
+        geom.compiler.meshdir, own.compiler.meshdir, parent.compiler.meshdir, bound.id, bound.name,
+        type(bound.size).__name__, np.array(bound.size),
+    ]  # fmt: skip
+
+
+def assets():
+    """Names of assets of files, and those of a program."""
+    spec = load()
+    made = spec.add_mesh(file="other.obj")
+    return [m.name for m in spec.meshes], made.name, spec.mesh("other"), spec.mesh("part").file
+
+
+def main(result):
+    parts = (
+        made,
+        actuators,
+        driven,
+        paths,
+        sensors,
+        deletions,
+        values,
+        frames,
+        compilers,
+        assets,
+    )
+    with open(result, "wb") as file:
+        pickle.dump({part.__name__: part() for part in parts}, file)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
