@@ -115,3 +115,21 @@ GONE_OF = {
     iefc_J_colind iefc_J_rowadr iefc_J_rownnz iefc_J_rowsuper maxuse_threadstack qM ten_J_colind ten_J_rowadr ten_J_rownnz
     """.split(),
 }
+# Sizes of models, in order.
+SIZES = """
+    nq nv nu nactuator nout na nbody nbvh nbvhstatic nbvhdynamic noct njnt ntree nM nB nC nD ngeom nsite ncam
+    nlight nflex nflexnode nflexvert nflexedge nflexelem nflexelemdata nflexstiffness nflexbending nefm0dof
+    nefm0L nefmCvert nflexelemedge nflexshelldata nflextexcoord nJfe nmesh nmeshvert nmeshnormal nmeshtexcoord
+    nmeshface nmeshgraph nmeshpoly nmeshpolyvert nmeshpolymap nskin nskinvert nskintexvert nskinface nskinbone
+    nskinbonevert nhfield nhfielddata ntex ntexdata nmat npair nexclude neq ntendon nJten nwrap nsensor
+    nnumeric nnumericdata ntext ntextdata ntuple ntupledata nkey nmocap nplugin npluginattr nuser_body
+    nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nnames npaths nplastic
+    nnames_map nJmom ngravcomp nemax njmax nconmax npolygonmax nmeshdegmax nuserdata nsensordata npluginstate
+    nhistory narena nbuffer
+"""
+# Members that releases between 3.3.7 and this one had, and that programs written for those ask for: empty arrays.
+BETWEEN = {
+    "MjModel": "flex_vertedge:i2 flex_vertedgeadr:i flex_vertedgenum:i flex_vertmetric:d4 flexvert_J_colind:i2 flexvert_J_rowadr:i2 "
+    "flexvert_J_rownnz:i2",
+    "MjData": "flexvert_J:d2 flexvert_length:d2",
+}

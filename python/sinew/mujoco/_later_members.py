@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -16,7 +17,8 @@ from .. import _core
 from .._enums import EnableBit
 from .._types import Data, Model
 from ._enums import ENUMS
-from ._later import GONE_OF
+from ._later import BETWEEN, GONE_OF
+from ._later_meshes import MADE as MESHES
 from ._native import WARNINGS, by_name
 
 _Ints = NDArray[np.int32]
@@ -33,11 +35,12 @@ _BOOLS = {
 _ABSENT = {
     "MjModel": "flex_bending:d flex_bendingadr:i flex_cellnum:i3 flex_centered:? flex_edgeequality:i flex_flatskin:? "
     "flex_plasticadr:i flex_plasticmode:i flex_rigid:? flex_size:d3 flex_stiffness:d flex_stiffnessadr:i flex_vertcell:i "
-    "flex_yield:d2 flexedge_J_colind:i flexedge_J_rowadr:i flexedge_J_rownnz:i flexedge_rigid:? efmC_perm:i",
+    "flex_yield:d2 flexedge_J_colind:i flexedge_J_rowadr:i flexedge_J_rownnz:i flexedge_rigid:? efmC_perm:i efm0_dofid:i "
+    "efm0_L_rownnz:i efm0_L_rowadr:i efm0_L_colind:i efm0_L:d",
     "MjData": "flex_hessian_valid:? flexedge_J:d flexedge_hessian:d9 flexelem_krot:d flexvert_conage:i flexvert_hessian:d6 "
     "flexvert_lambda:d",
 }
-_ZEROS = {"MjModel": "nJfe nefmCvert nflexbending nflexstiffness", "MjData": ""}
+_ZEROS = {"MjModel": "nJfe nefmCvert nefm0dof nefm0L nflexbending nflexstiffness", "MjData": ""}
 
 
 def _read_only(array: Any, dtype: DTypeLike = np.int32) -> Any:
@@ -314,7 +317,7 @@ _MADE = {
     "MjModel": (
         tex_adr, tex_contenttypeadr, cam_projection, cam_output, flg_adhesion, flg_gravcomp, flg_surfacevel, ten_J_rownnz,
         ten_J_rowadr, ten_J_colind, tendon_type, tendon_treenum, tendon_treeid, tree_bodyadr, tree_bodynum, tree_dofadr,
-        tree_dofnum, nJmom,
+        tree_dofnum, nJmom, *MESHES,
     ),
     "MjData": (
         geom_xquat, site_xquat, xiquat, efc_diagA, actuator_moment, moment_colind, ten_J, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind, nbody_awake,
@@ -382,10 +385,39 @@ def _as_bool(cls: type, name: str) -> property:
     """An array of bytes as truth values in the same memory."""
     base = getattr(cls, name)
 
+    def get(owner: Any) -> Any:
+        return _kept(owner, name, base.__get__(owner).view(np.bool_))
+
     def put(owner: Any, value: Any) -> None:
         base.__get__(owner).view(np.bool_)[...] = value
 
-    return property(lambda owner: base.__get__(owner).view(np.bool_), put, doc=base.__doc__)
+    return property(get, put, doc=base.__doc__)
+
+
+# Programs hold fields by weak references: what is made of one is the same array for as long as its owner lives.
+_arrays: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
+
+
+def _kept(owner: Any, name: str, array: Any) -> Any:
+    """The array of this name that an owner has given out before, if it is the same memory, or has the same numbers."""
+    known = _arrays.setdefault(owner, {})
+    last = known.get(name)
+    if last is not None and last.shape == array.shape:
+        there = last.ctypes.data == array.ctypes.data
+        if there or (array.base is None and np.array_equal(last, array)):
+            return last
+    known[name] = array
+    return array
+
+
+def _kept_property(get: Callable[[Any], Any]) -> property:
+    """A property whose arrays are kept."""
+
+    def keep(owner: Any) -> Any:
+        made = get(owner)
+        return _kept(owner, get.__name__, made) if isinstance(made, np.ndarray) else made
+
+    return property(keep, doc=get.__doc__)
 
 
 def _no(cls: str, name: str) -> property:
@@ -477,7 +509,7 @@ def change(cls: Any) -> None:
         setattr(cls, name, _as_bool(cls, name))
     for name in GONE_OF[kind]:
         setattr(cls, name, _no(kind, name))
-    for row in _ABSENT[kind].split():
+    for row in f"{_ABSENT[kind]} {BETWEEN[kind]}".split():
         name, _, words = row.partition(":")
         setattr(cls, name, _absent(words))
     for name in _ZEROS[kind].split():
@@ -485,7 +517,8 @@ def change(cls: Any) -> None:
     if kind == "MjData":
         cls.warning = _warnings(cls.warning)
     for get in _MADE[kind]:
-        setattr(cls, get.__name__, _property(get))
+        as_property = _kept_property if kind == "MjModel" else _property
+        setattr(cls, get.__name__, as_property(get))
     if kind == "MjModel":
         for name, values in _KINDS.items():
             setattr(cls, name, _kinds(name, values))

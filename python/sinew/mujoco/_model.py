@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._types import Model
+from . import _later
 from ._load import load_path, load_text
-from ._release import SILENT
+from ._release import IS_LATER, SILENT
 from ._shown import Walked, shown
 from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
@@ -47,7 +48,7 @@ class MjModel(_core.PeerModel, Model, metaclass=Walked):
     def __dir__(self) -> list[str]:
         return shown(super().__dir__(), "MjModel")
 
-    _size_fields = tuple(_SIZES.split())
+    _size_fields = tuple((_later.SIZES if IS_LATER else _SIZES).split())
 
     @property
     def _sizes(self) -> NDArray[np.int64]:
