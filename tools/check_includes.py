@@ -140,7 +140,7 @@ ROOMS = {
         "lcp": "base memory",
         "call": "base memory record model peer",
         "control": "base memory record model",
-        "batch": "base memory model",
+        "batch": "base memory model call",
         ".": "base memory record model named peer scene viewer spec lcp call control batch",
     },
 }

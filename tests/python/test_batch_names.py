@@ -1,4 +1,4 @@
-"""sinew.mujoco.batch: the newest peer's names on sinew.Batch."""
+"""sinew.mujoco.batch in lanes: the newest peer's names on sinew.Batch."""
 
 import copy
 
@@ -20,7 +20,7 @@ def model():
 
 @pytest.fixture
 def batch(model):
-    b = module.Batch(model, N, nthread=2)
+    b = module.Batch(model, N, nthread=2, lanes=True)
     b.qvel = np.random.default_rng(0).normal(0, 0.3, (N, model.nv))
     b.ctrl = 0.5
     return b
@@ -45,8 +45,8 @@ def test_sizes_and_settings(batch, model):
     assert not batch.status.any() and batch.error(0) == ""
     assert {"qpos", "ctrl", "xpos", "sensordata", "time", "cfrc_ext"} <= module.DATA_FIELDS
     assert {"body_mass", "geom_friction", "opt.gravity", "opt.timestep"} <= module.MODEL_FIELDS
-    assert not {"efc_J", "ncon"} & module.DATA_FIELDS
-    assert module.Batch(model, 1, 0).nthread >= 1
+    assert "efc_J" not in module.DATA_FIELDS
+    assert module.Batch(model, 1, 0, lanes=True).nthread >= 1
 
 
 def test_steps_are_those_of_a_loop(batch, model):
@@ -137,6 +137,8 @@ def test_rollouts_record(batch, model):
         batch.rollout(4, record=["qpos"], out={"qpos": np.empty((N, 3, model.nq))})
     with pytest.raises(ValueError, match="record"):
         batch.rollout(4, record=[1 << 20])
+    with pytest.raises(ValueError, match="bind"):
+        batch.rollout(4, record=["ncon"])
     with pytest.raises(ValueError):
         batch.rollout(4, record=["nonsense"])
 
@@ -173,14 +175,15 @@ def test_rays_are_those_of_single_simulations(batch, model):
     assert (geomid[:, 0] == model.geom("crate").id).all() and (geomid[:, 1] == 0).all()
     assert (batch.ray([0, 0, 5], [0, 0, -1], bodyexclude=1)[1] == 0).all()
     assert (batch.ray([0, 0, 5], [0, 0, 1])[0] == -1).all()
+    normal = batch.ray([0, 0, 5], [0, 0, -1], normal=True)[2]
+    assert np.allclose(normal, [0, 0, 1])
 
 
 def test_what_there_is_not_says_so(batch, model):
     for call in (
-        lambda: module.Batch(model, 2, persistent=True),
+        lambda: module.Batch(model, 2, persistent=True, lanes=True),
         lambda: batch.state,
         lambda: batch.set_models([model] * N),
-        lambda: batch.ray([0, 0, 1], [0, 0, -1], normal=True),
     ):
         with pytest.raises(NotImplementedError):
             call()
@@ -205,7 +208,7 @@ def test_callbacks_in_python_are_refused(batch, model):
             batch.forward,
             batch.reset,
             lambda: batch.rollout(1),
-            lambda: module.Batch(model, 1),
+            lambda: module.Batch(model, 1, lanes=True),
         ):
             with pytest.raises(ValueError, match="mjcb_control"):
                 call()

@@ -1,5 +1,6 @@
 // The type Batch: making one, and its arrays as views.
 #include "batch/batch.h"
+#include "batch/each.h"
 
 Batch* asBatch(PyObject* module, PyObject* object)
 {
@@ -281,6 +282,7 @@ int makeBatchType(Core* core, PyObject* module)
     };
     core->batch_type = addType(module, &spec);
     if (!core->batch_type || PyModule_AddFunctions(module, functions) < 0 ||
+        PyModule_AddFunctions(module, each_functions) < 0 ||
         PyModule_AddFunctions(module, batch_copy_functions) < 0)
         return -1;
     return PyModule_AddFunctions(module, batch_run_functions);

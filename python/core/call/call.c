@@ -630,22 +630,29 @@ static bool takeArgument(Frame* frame)
     return false;
 }
 
-// What the library cannot run with, of options that an MjOption takes: an error, by the stage that would need
-// it.
+const char* stoppedBy(const snOption* opt, char text[OPTION_TEXT])
+{
+    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) {
+        snprintf(text, OPTION_TEXT, "unknown solver type %d", opt->solver);
+        return "mj_fwdConstraint";
+    }
+    if (opt->integrator < 0 || opt->integrator > SN_INT_DISCRETE) {
+        snprintf(text, OPTION_TEXT, "invalid integrator");
+        return "mj_step";
+    }
+    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) {
+        snprintf(text, OPTION_TEXT, "unknown cone type %d", opt->cone);
+        return "mj_makeConstraint";
+    }
+    return NULL;
+}
+
 static bool goodOptions(const char* function, const snOption* opt)
 {
     const bool ours = opt->contact == SN_CONTACT_LCP || opt->loops == SN_LOOPS_EXACT;
-    char text[64];
-    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) {
-        snprintf(text, sizeof text, "unknown solver type %d", opt->solver);
-        return raiseFatal("mj_fwdConstraint", text);
-    }
-    if (opt->integrator < 0 || opt->integrator > SN_INT_DISCRETE)
-        return raiseFatal("mj_step", "invalid integrator");
-    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) {
-        snprintf(text, sizeof text, "unknown cone type %d", opt->cone);
-        return raiseFatal("mj_makeConstraint", text);
-    }
+    char text[OPTION_TEXT];
+    const char* stage = stoppedBy(opt, text);
+    if (stage) return raiseFatal(stage, text);
     return !ours || opt->timestep > 0 || raiseFatal(function, "timestep must be positive");
 }
 

@@ -127,6 +127,10 @@ PyObject* peerFunction(PyObject* module, PyObject* args);
 /// Whether a function can run with the model's options, which an MjOption does not check, and with what is
 /// taken of the data's scratch; false with FatalError.
 bool canRun(const char* function, const snModel* m, const snData* d);
+enum { OPTION_TEXT = 64 };
+/// What the library cannot run with, of options that an MjOption takes: the stage that would need it, whose
+/// error is then `text`; NULL: nothing.
+const char* stoppedBy(const snOption* opt, char text[OPTION_TEXT]);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 
 // difference.c

@@ -12,14 +12,13 @@ from .. import _core, _functions
 from .._types import Data, Model
 from ._enums import ENUMS
 from ._errors import FatalError
-from ._native import PARTS, WARNINGS, signature
+from ._native import PARTS, WARNINGS, pieces, signature
 
 _Array = NDArray[np.float64]
 
 # ---- states, whose parts come in another order
 
 _COUNT = max(PARTS).bit_length()
-_HISTORY = int(ENUMS["mjtState"].mjSTATE_HISTORY)
 
 
 def _checked(sig: int, function: str) -> int:
@@ -29,12 +28,6 @@ def _checked(sig: int, function: str) -> int:
     if sig >= 1 << _COUNT:
         raise FatalError(f"{function}: invalid state signature {sig} >= 2^mjNSTATE")
     return sig
-
-
-def _pieces(sig: int) -> list[int]:
-    """Our signatures of the pieces of a state that stand in our order, too: up to the history, it, and what follows."""
-    cut = (sig & (_HISTORY - 1), sig & _HISTORY, sig & -2 * _HISTORY)
-    return [signature(piece) for piece in cut if piece]
 
 
 def mj_stateSize(m: Model, sig: int) -> int:
@@ -53,15 +46,15 @@ def mj_setState(m: Model, d: Data, state: ArrayLike, sig: int) -> None:
 
 
 def _in_pieces(function: Any, m: Model, d: Data, state: _Array, sig: int) -> None:
-    pieces = _pieces(sig)
-    if len(pieces) < 2 or not m.nhistory:
+    parts = pieces(sig)
+    if len(parts) < 2 or not m.nhistory:
         function(m, d, state, signature(sig))
         return
     size = _core.stateSize(m, signature(sig))
     if state.size != size:
         raise _core.ShapeError(f"state must be of {size} numbers, not {state.size}")
     rest = state.reshape(-1)
-    for piece in pieces:
+    for piece in parts:
         size = _core.stateSize(m, piece)
         function(m, d, rest[:size], piece)
         rest = rest[size:]

@@ -228,8 +228,7 @@ def tree_awake(d: Any) -> _Ints:
 
 def body_awake(d: Any) -> _Ints:
     """Whether each body is awake (mjtSleepState)."""
-    trees = d.model.body_treeid
-    return _read_only(np.where(trees < 0, -1, tree_awake(d)[trees]))
+    return _read_only(np.append(tree_awake(d), -1)[d.model.body_treeid])  # static: no tree, -1
 
 
 def _listed(which: NDArray[np.bool_]) -> _Ints:

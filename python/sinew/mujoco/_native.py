@@ -39,3 +39,14 @@ def signature(sig: int) -> int:
     """Return our signature of a state for the peer's; bits that it has not stay out."""
     sig = operator.index(sig)
     return sum(bit for theirs, bit in PARTS.items() if sig & theirs)
+
+
+_HISTORY = int(getattr(ENUMS["mjtState"], "mjSTATE_HISTORY", 0))
+
+
+def pieces(sig: int) -> tuple[int, ...]:
+    """Return our signatures of the pieces of a state that stand in our order, too: up to the history, it, and what follows."""
+    if not _HISTORY:
+        return (signature(sig),)
+    cut = (sig & (_HISTORY - 1), sig & _HISTORY, sig & -2 * _HISTORY)
+    return tuple(signature(piece) for piece in cut if piece)
