@@ -81,6 +81,10 @@ SN_API snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error);
 /// Takes the file in memory of a name out; there need not be one.
 SN_API void sn_removeAsset(snSpec* spec, const char* name);
 
+/// Lets the spec have files in memory of the caller's, behind its own, which stand for files in any folder
+/// (snLoadOptions.anywhere), until it is called again; nassets 0: none. They are not copied.
+SN_API void sn_lendAssets(snSpec* spec, const snAsset* assets, int nassets);
+
 /// Compiles the spec: ids, frames, inertias, limits, quantities at qpos0, checks. The spec stays as it is and
 /// can be changed and compiled again. NULL on failure; error (may be NULL) names element, file, line and the
 /// mend.

@@ -7,6 +7,7 @@
 typedef struct Spec {
     PyObject_HEAD snSpec* spec;
     atomic_flag busy; ///< taken while a function works on it
+    Assets lent;      ///< files beside its own
 } Spec;
 
 typedef struct Element {
@@ -29,6 +30,7 @@ static void release(Spec* self)
 static void Spec_dealloc(PyObject* object)
 {
     sn_deleteSpec(((Spec*)object)->spec);
+    freeAssets(&((Spec*)object)->lent);
     freeObject(object);
 }
 
@@ -232,6 +234,24 @@ static PyObject* specRemoveAsset(PyObject* module, PyObject* args)
     sn_removeAsset(self->spec, name);
     release(self);
     Py_RETURN_NONE;
+}
+
+// None: it has its own alone again. The bytes are held for as long.
+static PyObject* specLend(PyObject* module, PyObject* args)
+{
+    PyObject *object, *dict;
+    Assets files;
+    if (!PyArg_ParseTuple(args, "OO", &object, &dict)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    const bool got = getAssets(dict, &files);
+    if (got) {
+        sn_lendAssets(self->spec, files.list, files.n);
+        freeAssets(&self->lent);
+        self->lent = files;
+    }
+    release(self);
+    return got ? Py_NewRef(Py_None) : NULL;
 }
 
 static PyObject* specCompile(PyObject* module, PyObject* args)
@@ -715,6 +735,8 @@ PyMethodDef spec_functions[] = {
     {"specCopy", specCopy, METH_O, "specCopy(spec)"},
     {"specAddAsset", specAddAsset, METH_VARARGS, "specAddAsset(spec, name, bytes)"},
     {"specRemoveAsset", specRemoveAsset, METH_VARARGS, "specRemoveAsset(spec, name)"},
+    {"specLend", specLend, METH_VARARGS,
+     "specLend(spec, files): a dict of files in any folder that it has beside its own, or None."},
     {"specCompile", specCompile, METH_VARARGS, "specCompile(spec, cls): a model."},
     {"specRecompile", specRecompile, METH_VARARGS,
      "specRecompile(spec, model, data, model_cls, data_cls): a new model and data."},

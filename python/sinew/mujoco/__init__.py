@@ -19,6 +19,7 @@ from . import (
     _specs,
     _structs,
     _user,
+    _vfs,
     _visual,
     gl_context,
 )
@@ -46,6 +47,7 @@ from ._structs import (
     MjWarningStat,
 )
 from ._user import *  # noqa: F403
+from ._vfs import *  # noqa: F403
 from ._visual import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
@@ -76,6 +78,7 @@ __all__ = [
     *_print.__all__,
     *_user.__all__,
     *_specs.__all__,
+    *_vfs.__all__,
     *_visual.__all__,
 ]
 
@@ -86,6 +89,7 @@ _HOMES = {  # the peer's modules of its own, from which programs import, too
     "mjr_": _render,
     "Mjs": _specs,
     "MjSpec": _specs,
+    "MjVfs": _specs,
     "Mj": _structs,
     **dict.fromkeys(("mj_", "mjd_", "mju_", "mjv_"), _functions),
     "get_": _callbacks,

@@ -29,8 +29,8 @@ def _base(name: str) -> str:
 
 def files(assets: Mapping[str, Any] | None) -> _Files | None:
     """Files in memory; ValueError when the last parts of two names are the same."""
-    if not assets:
-        return None
+    if not assets or isinstance(assets, _Files):
+        return assets or None
     seen = set()
     for name, data in assets.items():
         if not isinstance(name, str) or not isinstance(data, str | bytes | bytearray | memoryview):
@@ -40,6 +40,11 @@ def files(assets: Mapping[str, Any] | None) -> _Files | None:
             raise ValueError(f"Repeated file name in assets dict: {base}")
         seen.add(base)
     return _Files(assets)
+
+
+def as_found(files: dict[str, bytes]) -> _Files:
+    """Files in memory as they are; of several with the same last part the first stands for those in other folders."""
+    return _Files(files)
 
 
 @contextlib.contextmanager

@@ -371,6 +371,8 @@ struct snSpec {
     const char* folder;    ///< of the top file, with its slash; "": the working directory
     const snAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
+    const snAsset* lent; ///< [nlent] of the caller's, sn_lendAssets
+    int nlent;
     bool anywhere;       ///< they stand for files in any folder, see snLoadOptions
     bool files_anywhere; ///< elements may name any file, see snLoadOptions
     const char* within;  ///< folder of all files that elements name, see snLoadOptions; NULL: none

@@ -11,6 +11,8 @@ const snAsset* sn_specAsset(const snSpec* spec, const char* name)
 {
     for (int i = 0; i < spec->nassets; i++)
         if (!strcmp(spec->assets[i].name, name)) return &spec->assets[i];
+    for (int i = 0; i < spec->nlent; i++)
+        if (!strcmp(spec->lent[i].name, name)) return &spec->lent[i];
     return NULL;
 }
 
@@ -18,6 +20,8 @@ const snAsset* sn_specAssetAnywhere(const snSpec* spec, const char* name)
 {
     for (int i = 0; spec->anywhere && i < spec->nassets; i++)
         if (!strcasecmp(sn_baseName(spec->assets[i].name), sn_baseName(name))) return &spec->assets[i];
+    for (int i = 0; i < spec->nlent; i++)
+        if (!strcasecmp(sn_baseName(spec->lent[i].name), sn_baseName(name))) return &spec->lent[i];
     return NULL;
 }
 
@@ -95,7 +99,7 @@ static const snAsset* inMemory(snSpec* spec, const snSpecCompiler* compiler, con
                                const char* file)
 {
     const snAsset* asset = sn_specAsset(spec, file);
-    for (int i = 0; spec->nassets && i < names->count && !asset; i++) {
+    for (int i = 0; spec->nassets + spec->nlent && i < names->count && !asset; i++) {
         const char* path = join(spec, compiler->folder, names->name[i]);
         asset = sn_specAsset(spec, names->name[i]);
         if (!asset && path) asset = sn_specAsset(spec, path);

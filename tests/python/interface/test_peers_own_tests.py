@@ -52,6 +52,7 @@ FAIL = {
         "test_unallocated_arena_arrays_are_filled": MEMORY,
         "test_xml_dependencies": FILES,
     },
+    "vfs": {},
     "rollout": {
         "test_chunk_size_validation": TEXTS,
         "test_nstep_zero_and_negative": "no steps give one, as at 3.3.7",

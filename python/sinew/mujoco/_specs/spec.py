@@ -76,7 +76,10 @@ class _Sizes(SectionMembers):
 
 
 def _files(*groups: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Files in memory, their text as bytes."""
+    """Files in memory, their text as bytes; those that stand for files in any folder as they are."""
+    for group in groups:
+        if getattr(group, "anywhere", False):
+            return group  # type: ignore[return-value]
     files = {name: data for group in groups if group for name, data in group.items()}
     return {name: d.encode() if isinstance(d, str) else d for name, d in files.items()}
 

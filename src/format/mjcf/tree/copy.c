@@ -56,6 +56,13 @@ void sn_removeAsset(snSpec* spec, const char* name)
     spec->read = false;
 }
 
+void sn_lendAssets(snSpec* spec, const snAsset* assets, int nassets)
+{
+    spec->lent = assets;
+    spec->nlent = nassets;
+    spec->read = false;
+}
+
 // Copies of the origins, indexed as the originals; elements are turned to them.
 static bool copyOrigins(snSpec* copy, const snSpec* spec)
 {
