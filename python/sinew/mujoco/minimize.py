@@ -11,14 +11,16 @@ from __future__ import annotations
 import abc
 import dataclasses
 import enum
+import inspect
 import time
 from collections.abc import Callable, Sequence
-from typing import TextIO
+from typing import Any, Literal, TextIO
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..control import Qp
+from ._release import IS_LATER
 
 _Array = NDArray[np.float64]
 _Residual = Callable[[_Array], _Array]
@@ -110,8 +112,8 @@ def jacobian_fd(
     n_res: int,
     bounds: list[_Array] | None = None,
 ) -> tuple[_Array, int]:
-    """Jacobian (nr, n) of a residual by differences of size eps, forwards or, from above the middle of the
-    bounds, backwards.
+    """Jacobian (nr, n) of a residual by differences of size eps max(1, |x|), forwards or, from above the middle of the
+    bounds, backwards; within the bounds.
 
     Parameters
     ----------
@@ -131,12 +133,15 @@ def jacobian_fd(
     jacobian, n_res
         The Jacobian, and the residuals evaluated with it.
     """
-    step = np.full(x.size, float(eps))
+    step = eps * np.maximum(1, np.abs(np.ravel(x)))
     if bounds is not None:
-        middle = 0.5 * (np.ravel(bounds[0]) + np.ravel(bounds[1]))
-        step[np.ravel(x) > middle] *= -1
-    moved = residual(x + np.diag(step))
-    return (moved - r) / step, n_res + x.size
+        lower, upper = (np.ravel(bound) for bound in bounds)
+        # the middle of neighbouring numbers may be the upper one
+        step[(np.ravel(x) > 0.5 * lower + 0.5 * upper) | (np.ravel(x) == upper)] *= -1
+    places = x + np.diag(step)
+    places = places if bounds is None else np.clip(places, *bounds)
+    step = places.diagonal() - np.ravel(x)  # that there is, by rounding and the bounds
+    return (residual(places) - r) / step, n_res + x.size
 
 
 def _differs(given: _Array, differences: _Array) -> bool:
@@ -162,7 +167,11 @@ def check_jacobian(
 ) -> int:
     """Hold a Jacobian of the user's against differences: ValueError when it is another. Returns the
     residuals evaluated; see `jacobian_fd`."""
+    if not np.all(np.isfinite(jac)):
+        raise ValueError(f"User-provided {name} must contain only finite values.")
     differences, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
+    if not np.all(np.isfinite(differences)):
+        raise ValueError(f"Finite-difference {name} must contain only finite values.")
     if _differs(jac, differences):
         raise ValueError(
             f"User-provided {name} does not match finite-differences to a relative tolerance of 1e-5."
@@ -184,6 +193,8 @@ def check_norm(r: _Array, norm: Norm, eps: np.float64, output: TextIO | None = N
         return np.hstack([norm.grad_hess(c[:, None], whole)[0] for c in columns.T])
 
     check_jacobian(value, r, value(r), grad.T, eps, 0, None, output, "norm gradient")
+    if not np.all(np.isfinite(hess)):
+        raise ValueError("User-provided norm Hessian must contain only finite values.")
     if not np.allclose(hess, hess.T, rtol=1e-8, atol=1e-12):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     smallest = np.linalg.eigvalsh(hess).min()
@@ -231,11 +242,13 @@ def _check_settings(mu_min: float, mu_factor: float) -> None:
 
 
 class _Model:
-    """The quadratic model at a point, and its minimum for some mu."""
+    """The quadratic model of z = x / scale at a point, and its minimum for some mu."""
 
-    def __init__(self, x: _Array, grad: _Array, hess: _Array, bounds: list[_Array] | None) -> None:
-        self.grad, self.hess = grad, hess
-        self.room = None if bounds is None else (bounds[0] - x, bounds[1] - x)
+    def __init__(
+        self, x: _Array, grad: _Array, hess: _Array, bounds: list[_Array] | None, scale: _Array
+    ) -> None:
+        self.grad, self.hess, self.scale = grad, hess, scale
+        self.room = None if bounds is None else ((bounds[0] - x) / scale, (bounds[1] - x) / scale)
         self.qp = None if bounds is None else Qp(x.size)
 
     def free_gradient(self) -> float:
@@ -266,6 +279,31 @@ class _Model:
     def reduction(self, step: _Array) -> float:
         """By how much the model falls."""
         return -(self.grad.T @ step + 0.5 * step.T @ self.hess @ step).item()
+
+
+class _Scale:
+    """Scales (n, 1) of the unknowns: all 1, the user's own, or what makes columns of the Jacobian of length 1."""
+
+    def __init__(self, given: Any, size: int, eps: float) -> None:
+        self.least, self.value = eps, np.ones((size, 1))
+        self.adapts = isinstance(given, str)
+        if self.adapts and given != "jac":
+            raise ValueError(f"x_scale is {given!r}, must be None, 'jac', a number or an array")
+        if given is None or self.adapts:
+            return
+        array = np.asarray(given, np.float64)
+        if array.shape not in ((), (size,)):
+            raise ValueError(f"x_scale has shape {array.shape}, must be a number or ({size},)")
+        if not np.all(np.isfinite(array) & (array > 0)):
+            raise ValueError("x_scale must be positive and finite.")
+        self.value = self.value * array.reshape(-1, 1)
+
+    def at(self, jac: _Array) -> _Array:
+        """Those for a Jacobian."""
+        if self.adapts:
+            lengths = np.linalg.norm(jac, axis=0)
+            self.value = (1 / np.maximum(lengths, self.least)).reshape(-1, 1)
+        return self.value
 
 
 class _Regularizer:
@@ -316,14 +354,15 @@ def _improve(
 ) -> _Step:
     """The first step that lowers the objective, mu growing until there is one."""
     while True:
-        dx = model.step(mu.value)
+        dz = model.step(mu.value)
         status = Status.FACTORIZATION_FAILED
-        if dx is not None:
+        if dz is not None:
+            dx = model.scale * dz
             new = x + dx if bounds is None else np.clip(x + dx, *bounds)
             r = residual(new)
             fall = y - norm.value(r)
-            if fall > 0:
-                expected = model.reduction(dx)
+            if 0 < fall < np.inf:
+                expected = model.reduction(dz)
                 return _Step(None, new, r, y - fall, dx, fall / expected if expected > 0 else 1.0)
             status = Status.NO_IMPROVEMENT
         if not mu.grow():
@@ -358,6 +397,7 @@ def least_squares(
     output: TextIO | None = None,
     iter_callback: Callable[[list[IterLog]], None] | None = None,
     check_derivatives: bool = False,
+    x_scale: ArrayLike | Literal["jac"] | None = None,
 ) -> tuple[_Array, list[IterLog]]:
     """Minimise a norm of a residual of x, by default half the sum of its squares, within bounds.
 
@@ -378,7 +418,8 @@ def least_squares(
     mu_min, mu_max, mu_factor : float
         The regularizer: its range, besides 0, and by how much it changes.
     xtol, gtol : float
-        It ends where a step, or the gradient but for what pushes against bounds, is shorter.
+        It ends where a step is shorter than xtol (xtol + |x|), or the gradient but for what pushes against bounds not
+        longer than gtol.
     max_iter : int
         Iterations at most.
     verbose : Verbosity
@@ -389,6 +430,9 @@ def least_squares(
         Called after each iteration with the list of logs.
     check_derivatives : bool
         First hold `jacobian` and a `norm` of the user's own against finite differences.
+    x_scale : number, array (n,) or "jac", optional
+        Of release 4.0: what is solved for is x / x_scale, which mu, gtol and their like then belong to; "jac": 1 over
+        the length of each column of the Jacobian, anew in each iteration.
 
     Returns
     -------
@@ -397,15 +441,22 @@ def least_squares(
     """
     begin = time.perf_counter()
     _check_settings(mu_min, mu_factor)
+    if x_scale is not None and not IS_LATER:
+        raise TypeError("least_squares has x_scale from release 4.0 on")
     verbose = Verbosity(verbose)
     x0 = np.asarray(x0, np.float64)
     x = x0.reshape(-1, 1)
+    scale = _Scale(x_scale, x.size, eps)
     limits = _column_bounds(bounds, x.size)
     if limits is not None:
         x = np.clip(x, *limits)
+    if not np.all(np.isfinite(x)):
+        raise ValueError("x0 must be finite.")
     residual = _Counter(residual)
     derivative = None if jacobian is None else _Counter(jacobian)
     r = residual(x)
+    if r.dtype != np.float64:
+        raise ValueError("residual function must return float64 arrays.")
     y = norm.value(r)
     mu = _Regularizer(mu_min, mu_max, mu_factor)
     trace: list[IterLog] = []
@@ -418,8 +469,10 @@ def least_squares(
             jac, _ = jacobian_fd(residual, x, r, eps, 0, limits)
         else:
             jac = derivative(x, r)
-        grad, hess = norm.grad_hess(r, jac)
-        return _Model(x, grad, hess, limits)
+        sizes = scale.at(jac)
+        scaled, hess = norm.grad_hess(r, jac * sizes.T)
+        grad = scaled / sizes
+        return _Model(x, scaled, hess, limits, sizes)
 
     def log(regularizer: float, reduction: float, dx: _Array | None) -> IterLog:
         arrays = {"residual": r, "jacobian": jac, "grad": grad, "step": dx} if full else {}
@@ -434,7 +487,7 @@ def least_squares(
             if type(norm) is not Quadratic:
                 check_norm(r, norm, eps, output)
         size = model.free_gradient()
-        if size < gtol:
+        if size <= gtol:
             if size == 0 and verbose != Verbosity.SILENT:
                 _tell(output, "Zero gradient norm: exact minimum found?")
             status = Status.G_TOL
@@ -448,9 +501,10 @@ def least_squares(
             _tell_iteration(output, iteration, entry, step)
         if iter_callback is not None:
             iter_callback(trace)
+        shortest = xtol * (xtol + np.linalg.norm(x))
         x, r, y = step.x, step.r, step.y
         mu.learn(step.ratio)
-        if np.linalg.norm(step.dx) < xtol:
+        if np.linalg.norm(step.dx) < shortest:
             status = Status.DX_TOL
             break
     if status in (Status.MAX_ITER, Status.DX_TOL) and full:
@@ -461,6 +515,13 @@ def least_squares(
     if verbose != Verbosity.SILENT:
         _tell_end(output, status, trace, residual, derivative, time.perf_counter() - begin)
     return x.reshape(x0.shape), trace
+
+
+if not IS_LATER:
+    _SIGNATURE = inspect.signature(least_squares)
+    least_squares.__signature__ = _SIGNATURE.replace(  # type: ignore[attr-defined]
+        parameters=[p for p in _SIGNATURE.parameters.values() if p.name != "x_scale"]
+    )
 
 
 def _tell_end(

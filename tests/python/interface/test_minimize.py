@@ -200,12 +200,45 @@ def test_differences():
     assert out.getvalue() == "User-provided J matches finite-differences.\n"
     with pytest.raises(ValueError, match="J does not match finite-differences"):
         minimize.check_jacobian(rosenbrock, x, r, exact * (1 + 1e-4), 1e-8, 0, name="J")
-    with pytest.raises(ValueError, match="does not match"):
+    with pytest.raises(ValueError, match="User-provided Jacobian must contain only finite"):
         minimize.check_jacobian(rosenbrock, x, r, exact * np.nan, 1e-8, 0)
+
+
+@pytest.mark.parametrize("middle", [1e-9, 1e6])
+def test_differences_stay_within_bounds(middle):
+    """Also where these are nearer to each other than a difference is long."""
+    bounds = [np.full((2, 1), middle * (1 - 1e-14)), np.full((2, 1), middle * (1 + 1e-14))]
+
+    def linear(x):
+        assert np.all((bounds[0] <= x) & (x <= bounds[1]))
+        return 2 * x
+
+    for x in bounds:
+        assert np.array_equal(
+            minimize.jacobian_fd(linear, x, 2 * x, 1e-8, 0, bounds)[0], 2 * np.eye(2)
+        )
+
+
+def test_what_is_not_finite_is_no_improvement():
+    """Neither NaN nor minus infinity."""
+    for bad in (np.nan, -np.inf):
+
+        class Bad(minimize.Quadratic):
+            def value(self, r):
+                return super().value(r) if r[0, 0] > 0 else bad  # noqa: B023 used at once
+
+        x, _ = minimize.least_squares(np.array([3.0]), lambda x: x - 1, norm=Bad(), verbose=0)
+        assert 1 <= x[0] < 3
 
 
 def test_wrong_arguments():
     two = np.ones(2)
+    with pytest.raises(TypeError, match=r"x_scale from release 4\.0"):
+        minimize.least_squares(two, rosenbrock, x_scale=1.0)
+    with pytest.raises(ValueError, match="x0 must be finite"):
+        minimize.least_squares(two * np.nan, rosenbrock)
+    with pytest.raises(ValueError, match="float64"):
+        minimize.least_squares(two, lambda x: x.astype(np.float32))
     for text, options in [
         ("bounds must have 2 elements.", {"bounds": [0, 1, 2]}),
         ("bounds must have the same size as x0.", {"bounds": [np.zeros(3), np.ones(3)]}),

@@ -52,6 +52,7 @@ FAIL = {
         "test_unallocated_arena_arrays_are_filled": MEMORY,
         "test_xml_dependencies": FILES,
     },
+    "minimize": {},
     "vfs": {},
     "rollout": {
         "test_chunk_size_validation": TEXTS,
