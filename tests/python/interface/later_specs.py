@@ -3,11 +3,15 @@
 python later_specs.py RESULT
 """
 
+import itertools
 import pickle
 import sys
+import warnings
 
 import mujoco
 import numpy as np
+
+from mjspec_programs import PROGRAMS
 
 MODEL = """
 <mujoco>
@@ -269,6 +273,31 @@ def compilers():
     ]  # fmt: skip
 
 
+def prefixes():
+    """Names of what is attached in each way, and how many warnings a compilation gives then."""
+    found = []
+    for prefix, suffix in itertools.product((None, "", "a-"), (None, "", "-z")):
+        for way in ("site", "frame", "attach_body", "attach_frame"):
+            parent, child = mujoco.MjSpec(), mujoco.MjSpec()
+            body, frame = child.worldbody.add_body(name="b"), child.worldbody.add_frame(name="f")
+            body.add_geom(name="g", size=[0.1])
+            frame.add_body(name="c").add_geom(size=[0.1])
+            to = parent.worldbody.add_frame(name="x")
+            site = parent.worldbody.add_site(name="y")
+            if way == "attach_body":
+                to.attach_body(body, prefix, suffix)
+            elif way == "attach_frame":
+                parent.worldbody.attach_frame(frame, prefix, suffix)
+            else:
+                where = {"site": site} if way == "site" else {"frame": to}
+                parent.attach(child, prefix=prefix, suffix=suffix, **where)
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                parent.compile()
+            found.append((prefix, suffix, way, [b.name for b in parent.bodies], len(told)))
+    return found
+
+
 def assets():
     """Names of assets of files, and those of a program."""
     spec = load()
@@ -276,8 +305,21 @@ def assets():
     return [m.name for m in spec.meshes], made.name, spec.mesh("other"), spec.mesh("part").file
 
 
+def models():
+    """Fields of the models of programs that build robots and scenes."""
+    found = {}
+    for name, program in PROGRAMS.items():
+        model = program(mujoco).compile()
+        names = [n for n in dir(model) if not n.startswith("_")]
+        values = {n: attempt(lambda m=model, n=n: getattr(m, n)) for n in names}
+        kinds = (np.ndarray, int, bool, bytes)
+        found[name] = {n: np.array(v) for n, v in values.items() if isinstance(v, kinds)}
+    return found
+
+
 def main(result):
     parts = (
+        models,
         made,
         actuators,
         driven,
@@ -287,6 +329,7 @@ def main(result):
         values,
         frames,
         compilers,
+        prefixes,
         assets,
     )
     with open(result, "wb") as file:

@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from ... import _core
 from ..._spec import _KINDS, _PLURALS, Spec
+from ..._warn import tell
 from .._release import IS_LATER, SILENT
 from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
@@ -61,6 +62,7 @@ _OF_FILES = ("mesh", "texture", "hfield", "skin")
 _SECTIONS = {section for section, _, _ in _ADDED.values()} - {"keyframe"} | {"deformable"}
 
 
+_UNPREFIXED = "what was attached without a prefix may prevent the model from being saved correctly"
 _UNSET = -1 if IS_LATER else 2**64 - 1  # a size that is not given
 
 
@@ -114,7 +116,7 @@ class MjSpec:
 
     __slots__ = (
         "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
-        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told", "_wraps", "_compilers",
+        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told", "_unprefixed", "_wraps", "_compilers",
     )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
     _lengthrange_type: Any = None  # MjLROpt, so too
@@ -135,6 +137,7 @@ class MjSpec:
         self._told: dict[str, Any] = {}  # files in memory that the core has
         self._late: list[Any] = []  # keyframes attached since the last compilation
         self._kept: dict[str, Any] = {}
+        self._unprefixed = 0  # attachments, of which the later release warns
         self._copies, self._override = False, True
         self._parent: MjSpec | None = None
         self._assets: dict[str, Any] = {}
@@ -340,6 +343,8 @@ class MjSpec:
 
     def _run(self, work: Any) -> Any:
         """Do what needs the spec as a whole; errors name the element in the form that programs know."""
+        if self._unprefixed:
+            tell([(_UNPREFIXED, "", 0)] * self._unprefixed)
         try:
             self._flush()
             self._settle_names()
@@ -474,6 +479,8 @@ class MjSpec:
     # ---- attaching
 
     def _attach(self, parent: Any, child: MjSpec, what: Any, prefix: Any, suffix: Any) -> Any:
+        if IS_LATER and what is None and prefix is None:
+            prefix = "/"
         prefix, suffix = prefix or "", suffix or ""
         self._flush()
         child._flush()
@@ -489,6 +496,7 @@ class MjSpec:
         except ValueError as error:
             raise explain(self, error) from None
         self._late += [e._handle for e in self._spec.elements("key") if e._handle not in keys]
+        self._unprefixed += IS_LATER and not prefix
         if child is not self:
             self._pixels.update(source._pixels)
             self._assets.update(source._assets)
