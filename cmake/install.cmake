@@ -9,6 +9,10 @@ install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 install(TARGETS sinew sinew_static EXPORT sinew
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET sinew_mujoco)
+  install(DIRECTORY include/mujoco DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+  install(TARGETS sinew_mujoco EXPORT sinew LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(EXPORT sinew NAMESPACE sinew:: FILE sinew-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 
 configure_package_config_file(cmake/sinew-config.cmake.in sinew-config.cmake
@@ -29,6 +33,10 @@ cmake_path(APPEND SINEW_PC_LIBDIR "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
 cmake_path(APPEND SINEW_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
 configure_file(cmake/sinew.pc.in sinew.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sinew.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET sinew_mujoco)
+  configure_file(cmake/sinew-mujoco.pc.in sinew-mujoco.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/sinew-mujoco.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 install(FILES examples/models/humanoid.xml examples/models/desk_arm.urdf DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/models)
 install(DIRECTORY examples/models/desk_arm DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/models)

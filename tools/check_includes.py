@@ -42,6 +42,7 @@ BELOW = {
     "control": "base math shape model smooth collision loop constraint lcp solver sensor pipeline derivative",
     "compile": "base math shape model format smooth collision loop constraint lcp solver sensor pipeline",
     "cli": "base math shape model smooth collision loop constraint lcp solver sensor format compile pipeline derivative control scene batch",
+    "mujoco": "base math shape model smooth collision constraint solver sensor format compile pipeline derivative scene cli",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 BELOW[CORE] = {CORE, *BELOW}
@@ -234,6 +235,7 @@ MEANING = {
     "compile/relation": "what refers to them: contacts, tendons, equalities, actuators, sensors, keyframes",
     "compile/.": "numbering, the whole, loading, saving",
     "cli": "the sinew command",
+    "mujoco": "MuJoCo's C interface, include/mujoco: a library of its own over public functions, made where it is asked for",
     "python/core": "the C extension of the Python package",
     "python/core/base": "the module's state, types, errors, texts and files from Python",
     "python/core/memory": "who owns models, data, controllers, batches; arrays in their memory and of callers",
@@ -321,7 +323,7 @@ def floor(path):
         return CORE
     if parts[0] == "src":
         return parts[1] if len(parts) > 2 else None
-    return PUBLIC.get(path.stem)
+    return "mujoco" if parts[1] == "mujoco" else PUBLIC.get(path.stem)
 
 
 def room(path):
@@ -335,7 +337,7 @@ def room(path):
 
 def resolve(path, bracket, name):
     """File of this repository that an include names; None for a system header."""
-    if name.startswith("sinew/"):
+    if name.startswith(("sinew/", "mujoco/")):
         return ROOT / "include" / name
     if bracket == "<":
         return None

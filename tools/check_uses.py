@@ -53,7 +53,7 @@ def read(path, uses, public, found):
     for match in c_source.functions(code):
         head, name, end = match[1].split(), match[2], match[3]
         words[name] -= 1
-        if {"SN_API", "SNV_API"} & set(head):
+        if {"SN_API", "SNV_API", "MJAPI"} & set(head):
             public.add(name)
         if end == "{" and header == is_static(head) and not path.is_relative_to(c_source.PUBLIC):
             line = c_source.line_of(code, match.start(2))

@@ -116,7 +116,8 @@ class Page:
         """Compile, link and run it."""
         name = f"{self.path.stem}_{line}"
         (self.folder / f"{name}.c").write_text(text)
-        flags = "$(pkg-config --cflags --libs sinew) -lm"
+        package = "sinew-mujoco" if "<mujoco/" in text else "sinew"
+        flags = f"$(pkg-config --cflags --libs {package}) -lm"
         return self.sh(f"cc {WARNINGS} {name}.c -o {name} {flags}\n./{name}", line)
 
     def cmake(self, text, line):

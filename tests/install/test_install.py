@@ -138,6 +138,81 @@ def test_each_header_stands_alone(prefix, tmp_path, compiler):
         run(*compiler, f"-I{prefix / 'include'}", "-fsyntax-only", text)
 
 
+MUJOCO_PROGRAM = r"""
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+
+int main(int argc, char** argv)
+{
+    char error[1000];
+    mjModel* m = mj_loadXML(argv[argc - 1], NULL, error, sizeof error);
+    if (!m) return puts(error), 1;
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < 10; i++) mj_step(m, d);
+    printf("%s %d %.3f\n", mj_versionString(), m->nv, d->time);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+    return 0;
+}
+"""
+MUJOCO_CMAKELISTS = """
+cmake_minimum_required(VERSION 3.25)
+project(outside LANGUAGES C CXX)
+find_package(sinew 0.1 REQUIRED)
+add_library(mujoco::mujoco ALIAS sinew::mujoco)
+add_executable(program main.cc)
+target_link_libraries(program PRIVATE mujoco::mujoco)
+"""
+has_mujoco = pytest.mark.skipif(
+    not list(BUILD.glob("libsinew_mujoco.*")), reason="built without MuJoCo's C interface"
+)
+
+
+@has_mujoco
+def test_mujoco_by_pkg_config(prefix, library_folder, tmp_path):
+    env = {
+        "PKG_CONFIG_PATH": str(library_folder / "pkgconfig"),
+        "LD_LIBRARY_PATH": str(library_folder),
+    }
+    (tmp_path / "main.c").write_text(MUJOCO_PROGRAM)
+    flags = run("pkg-config", "--cflags", "--libs", "sinew-mujoco", env=env).split()
+    run("cc", tmp_path / "main.c", "-o", tmp_path / "main", *flags, env=env)
+    assert run(tmp_path / "main", MODEL, env=env) == "3.3.7 27 0.040\n"
+    assert run("pkg-config", "--modversion", "sinew-mujoco", env=env) == "0.1.0\n"
+
+
+@has_mujoco
+def test_mujoco_by_cmake(prefix, tmp_path):
+    (tmp_path / "main.cc").write_text(MUJOCO_PROGRAM)
+    (tmp_path / "CMakeLists.txt").write_text(MUJOCO_CMAKELISTS)
+    build = tmp_path / "build"
+    run("cmake", "-G", "Ninja", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", build)
+    assert run(build / "program", MODEL) == "3.3.7 27 0.040\n"
+
+
+@has_mujoco
+def test_mujoco_exports_its_names_alone(library_folder):
+    library = next(
+        p
+        for p in library_folder.iterdir()
+        if p.name in ("libsinew_mujoco.so", "libsinew_mujoco.dylib")
+    )
+    names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
+    assert not [n for n in names if not n.lstrip("_").startswith(("mj", "sinew_"))]
+
+
+def test_mujoco_is_made_on_request_alone(tmp_path):
+    """What is installed is in cmake_install.cmake, before anything is built."""
+    for wanted in (False, True):
+        build = tmp_path / f"build{wanted}"
+        option = f"-DSINEW_MUJOCO_HEADER={'ON' if wanted else 'OFF'}"
+        run("cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DSINEW_TESTS=OFF", option)
+        assert ("include/mujoco" in (build / "cmake_install.cmake").read_text()) is wanted
+        assert (build / "sinew-mujoco.pc").exists() is wanted
+        assert ("src/mujoco" in (build / "build.ninja").read_text()) is wanted
+
+
 def test_installed_command(prefix, tmp_path):
     command = prefix / "bin/sinew"
     assert run(command, "--version", cwd=tmp_path) == "sinew 0.1.0\n"

@@ -1,0 +1,103 @@
+// What MuJoCo's interface has and Sinew's has not. Who calls it is told why by the compiler. A test holds
+// that each function of MuJoCo 3.3.7 is either here or in the other headers.
+#ifndef SINEW_MUJOCO_MJABSENT_H
+#define SINEW_MUJOCO_MJABSENT_H
+
+#include <mujoco/mjexport.h>
+
+// X(name), by reasons
+// clang-format off
+#define SINEW_ABSENT_DRAWING(X) \
+    X(mjr_defaultContext) X(mjr_makeContext) X(mjr_changeFont) X(mjr_addAux) X(mjr_freeContext) \
+    X(mjr_resizeOffscreen) X(mjr_uploadTexture) X(mjr_uploadMesh) X(mjr_uploadHField) X(mjr_restoreBuffer) \
+    X(mjr_setBuffer) X(mjr_readPixels) X(mjr_drawPixels) X(mjr_blitBuffer) X(mjr_setAux) X(mjr_blitAux) \
+    X(mjr_text) X(mjr_overlay) X(mjr_maxViewport) X(mjr_rectangle) X(mjr_label) X(mjr_figure) X(mjr_render) \
+    X(mjr_finish) X(mjr_getError) X(mjr_findRect) X(mjui_themeSpacing) X(mjui_themeColor) X(mjui_add) \
+    X(mjui_addToSection) X(mjui_resize) X(mjui_update) X(mjui_event) X(mjui_render)
+#define SINEW_ABSENT_ELEMENTS(X) \
+    X(mjs_setDeepCopy) X(mjs_attach) X(mjs_addBody) X(mjs_addSite) X(mjs_addJoint) X(mjs_addFreeJoint) \
+    X(mjs_addGeom) X(mjs_addCamera) X(mjs_addLight) X(mjs_addFrame) X(mjs_delete) X(mjs_addActuator) \
+    X(mjs_addSensor) X(mjs_addFlex) X(mjs_addPair) X(mjs_addExclude) X(mjs_addEquality) X(mjs_addTendon) \
+    X(mjs_wrapSite) X(mjs_wrapGeom) X(mjs_wrapJoint) X(mjs_wrapPulley) X(mjs_addNumeric) X(mjs_addText) \
+    X(mjs_addTuple) X(mjs_addKey) X(mjs_addDefault) X(mjs_setToMotor) X(mjs_setToPosition) \
+    X(mjs_setToIntVelocity) X(mjs_setToVelocity) X(mjs_setToDamper) X(mjs_setToCylinder) X(mjs_setToMuscle) \
+    X(mjs_setToAdhesion) X(mjs_addMesh) X(mjs_addHField) X(mjs_addSkin) X(mjs_addTexture) X(mjs_addMaterial) \
+    X(mjs_makeMesh) X(mjs_getSpec) X(mjs_findSpec) X(mjs_findBody) X(mjs_findElement) X(mjs_findChild) \
+    X(mjs_getParent) X(mjs_getFrame) X(mjs_findFrame) X(mjs_getDefault) X(mjs_findDefault) \
+    X(mjs_getSpecDefault) X(mjs_getId) X(mjs_firstChild) X(mjs_nextChild) X(mjs_firstElement) \
+    X(mjs_nextElement) X(mjs_setName) X(mjs_setBuffer) X(mjs_setString) X(mjs_setStringVec) \
+    X(mjs_setInStringVec) X(mjs_appendString) X(mjs_setInt) X(mjs_appendIntVec) X(mjs_setFloat) \
+    X(mjs_appendFloatVec) X(mjs_setDouble) X(mjs_getName) X(mjs_getString) X(mjs_getDouble) \
+    X(mjs_setDefault) X(mjs_setFrame) X(mjs_resolveOrientation) X(mjs_bodyToFrame) X(mjs_setUserValue) \
+    X(mjs_getUserValue) X(mjs_deleteUserValue) X(mjs_sensorDim) X(mjs_defaultSpec) X(mjs_defaultOrientation) \
+    X(mjs_defaultBody) X(mjs_defaultFrame) X(mjs_defaultJoint) X(mjs_defaultGeom) X(mjs_defaultSite) \
+    X(mjs_defaultCamera) X(mjs_defaultLight) X(mjs_defaultFlex) X(mjs_defaultMesh) X(mjs_defaultHField) \
+    X(mjs_defaultSkin) X(mjs_defaultTexture) X(mjs_defaultMaterial) X(mjs_defaultPair) \
+    X(mjs_defaultEquality) X(mjs_defaultTendon) X(mjs_defaultActuator) X(mjs_defaultSensor) \
+    X(mjs_defaultNumeric) X(mjs_defaultText) X(mjs_defaultTuple) X(mjs_defaultKey) X(mjs_asBody) \
+    X(mjs_asGeom) X(mjs_asJoint) X(mjs_asSite) X(mjs_asCamera) X(mjs_asLight) X(mjs_asFrame) \
+    X(mjs_asActuator) X(mjs_asSensor) X(mjs_asFlex) X(mjs_asPair) X(mjs_asEquality) X(mjs_asExclude) \
+    X(mjs_asTendon) X(mjs_asNumeric) X(mjs_asText) X(mjs_asTuple) X(mjs_asKey) X(mjs_asMesh) X(mjs_asHField) \
+    X(mjs_asSkin) X(mjs_asTexture) X(mjs_asMaterial)
+#define SINEW_ABSENT_PLUGINS(X) \
+    X(mjs_activatePlugin) X(mj_getPluginConfig) X(mj_loadPluginLibrary) X(mj_loadAllPluginLibraries) \
+    X(mjc_getSDF) X(mjc_distance) X(mjc_gradient) X(mjp_defaultPlugin) X(mjp_registerPlugin) \
+    X(mjp_pluginCount) X(mjp_getPlugin) X(mjp_getPluginAtSlot) X(mjp_defaultResourceProvider) \
+    X(mjp_registerResourceProvider) X(mjp_resourceProviderCount) X(mjp_getResourceProvider) \
+    X(mjp_getResourceProviderAtSlot) X(mjs_addPlugin) X(mjs_setPluginAttributes) X(mjs_getPluginAttributes) \
+    X(mjs_defaultPlugin) X(mjs_asPlugin)
+#define SINEW_ABSENT_FLEXES(X) \
+    X(mju_rayFlex)
+#define SINEW_ABSENT_CACHE(X) \
+    X(mj_getCacheSize) X(mj_getCacheCapacity) X(mj_setCacheCapacity) X(mj_getCache) X(mj_clearCache)
+#define SINEW_ABSENT_STACK(X) \
+    X(mj_markStack) X(mj_freeStack) X(mj_stackAllocByte) X(mj_stackAllocNum) X(mj_stackAllocInt)
+#define SINEW_ABSENT_SCENE_TEXT(X) \
+    X(mj_printScene) X(mj_printFormattedScene)
+// X(name, reason)
+#define SINEW_ABSENT_ALONE(X) \
+    X(mj_recompile, "one that keeps the places of the model and the data: sn_recompile gives new ones") \
+    X(mj_copyBack, "changes of a model in its spec: change the spec") \
+    X(mj_printSchema, "the schema as a function: docs/mjcf.md has it")
+// clang-format on
+
+#ifdef __cplusplus
+extern "C" {
+#define SINEW_ANYTHING ...
+#else
+#define SINEW_ANYTHING void
+#endif
+#define X(name)                                                                                              \
+    int name(SINEW_ANYTHING) SINEW_ABSENT("drawing: this interface is for programs without a window; "       \
+                                          "pictures come from the command and from Python");
+SINEW_ABSENT_DRAWING(X)
+#undef X
+#define X(name)                                                                                              \
+    int name(SINEW_ANYTHING) SINEW_ABSENT("elements of a spec under this name: mj_parseXML takes them as "   \
+                                          "text, and sinew/spec.h adds and changes them in sinew_spec(s)");
+SINEW_ABSENT_ELEMENTS(X)
+#undef X
+#define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("plugins");
+SINEW_ABSENT_PLUGINS(X)
+#undef X
+#define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("flexes");
+SINEW_ABSENT_FLEXES(X)
+#undef X
+#define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("a cache of assets: each model reads its own");
+SINEW_ABSENT_CACHE(X)
+#undef X
+#define X(name)                                                                                              \
+    int name(SINEW_ANYTHING) SINEW_ABSENT("scratch memory of a data for programs: use mju_malloc");
+SINEW_ABSENT_STACK(X)
+#undef X
+#define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("scenes as text");
+SINEW_ABSENT_SCENE_TEXT(X)
+#undef X
+#define X(name, reason) int name(SINEW_ANYTHING) SINEW_ABSENT(reason);
+SINEW_ABSENT_ALONE(X)
+#undef X
+#undef SINEW_ANYTHING
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,113 @@
+"""What MuJoCo 3.3.7's headers have and include/mujoco has not, with the reasons; functions stand in mjabsent.h itself."""
+
+DRAWING = "drawing"
+ELEMENTS = "elements of a spec have no structs: sinew/spec.h changes them"
+PLUGINS = "plugins"
+FLEXES = "flexes"
+SDF = "signed distance fields"
+CACHE = "a cache of assets"
+OTHERWISE = "laid out otherwise: the compiler says what takes its place"
+LAZY = "Sinew makes it where it is asked for: island.h, constraint.h, support.h"
+BY_ISLAND = "islands are counted together: there, but shorter"
+MORE = "there, with more entries"
+SIZES = "how memory is laid out"
+
+# Enumerations.
+ENUMS = {
+    **dict.fromkeys(
+        "mjtGridPos mjtFramebuffer mjtDepthMap mjtFontScale mjtFont mjtButton mjtEvent mjtItem mjtSection".split(), DRAWING
+    ),
+    **dict.fromkeys(
+        "mjtGeomInertia mjtMeshInertia mjtMeshBuiltin mjtBuiltin mjtMark mjtLimited mjtAlignFree mjtInertiaFromGeom "
+        "mjtOrientation".split(),
+        ELEMENTS,
+    ),
+    "mjtPluginCapabilityBit": PLUGINS,
+    "mjtFlexSelf": FLEXES,
+    "mjtSDFType": SDF,
+}  # fmt: skip
+
+# Structs; mjSpec is there without members.
+STRUCTS = {
+    **dict.fromkeys(
+        "mjrRect mjrContext mjuiState mjuiThemeSpacing mjuiThemeColor mjuiItem mjuiSection mjUI mjuiDef".split(), DRAWING
+    ),
+    "mjSpec": ELEMENTS,
+    "mjSDF": SDF,
+    "mjCache": CACHE,
+}  # fmt: skip
+ELEMENT_STRUCTS = "mjs"  # how the names of their structs begin
+
+# Macros, by how their names begin.
+MACROS = {
+    "mjPLUGIN_LIB_INIT": PLUGINS, "mjDLLMAIN": PLUGINS, "mjEXTERNC": PLUGINS,
+    "mjNAUX": DRAWING, "mjMAXTEXTURE": DRAWING, "mjMAXMATERIAL": DRAWING, "mjMAXUI": DRAWING, "mjSEPCLOSED": DRAWING,
+    "mjPRESERVE": DRAWING, "mjKEY_": DRAWING,
+}  # fmt: skip
+
+# Variables.
+VARIABLES = {"mjCOLLISIONFUNC": "functions of single pairs of geoms"}
+
+# Headers.
+HEADERS = {
+    "mjplugin.h": PLUGINS, "mjrender.h": DRAWING, "mjui.h": DRAWING, "mjsan.h": "marks for sanitizers",
+    "mjxmacro.h": "tables of members: those of sinew/model.h and sinew/data.h take their place",
+}  # fmt: skip
+
+
+def _all(names, reason):
+    return dict.fromkeys(names.split(), reason)
+
+
+# Members of structs.
+MEMBERS = {
+    "mjModel": {
+        **_all(
+            "nflex nflexnode nflexvert nflexedge nflexelem nflexelemdata nflexelemedge nflexshelldata nflexevpair "
+            "nflextexcoord nbvhdynamic",
+            FLEXES,
+        ),
+        **_all("nplugin npluginattr npluginstate", PLUGINS),
+        **_all("noct oct_depth oct_child oct_aabb oct_coeff mesh_octadr mesh_octnum", SDF),
+        "nemax": SIZES,
+        "signature": "sn_compareModel compares models",
+    },
+    "mjData": {
+        **_all(
+            "efc_J efc_J_rownnz efc_J_rowadr efc_J_colind nJ ten_J ten_J_rownnz ten_J_rowadr ten_J_colind qLD qH "
+            "solver_nnz",
+            OTHERWISE,
+        ),
+        **_all(
+            "M nA nisland nidof efc_J_rowsuper tendon_efcadr dof_island island_nv island_idofadr island_dofadr "
+            "map_dof2idof map_idof2dof ifrc_smooth iacc_smooth iM_rownnz iM_rowadr iM_colind iM iLD iLDiagInv iacc "
+            "efc_island island_ne island_nf island_nefc island_iefcadr map_efc2iefc map_iefc2efc iefc_type iefc_id "
+            "iefc_J_rownnz iefc_J_rowadr iefc_J_rowsuper iefc_J_colind iefc_J iefc_frictionloss iefc_D iefc_R "
+            "efc_AR_rownnz efc_AR_rowadr efc_AR_colind efc_AR efc_b iefc_aref iefc_state iefc_force ifrc_constraint",
+            LAZY,
+        ),
+        **_all("solver solver_niter", BY_ISLAND),
+        **_all("nplugin plugin plugin_data plugin_state", PLUGINS),
+        **_all("flexvert_xpos flexelem_aabb bvh_aabb_dyn", FLEXES),
+        **_all("pbase maxuse_stack maxuse_threadstack bvh_active", SIZES),
+        "warning": MORE,
+        "threadpool": "mju_bindThreadPool binds, `pool` is what is bound",
+        "signature": "sn_compareModel compares models",
+    },
+    "mjContact": {
+        **_all("flex elem vert", FLEXES),
+        "H": "sn_contactHessian gives it",
+    },
+}  # fmt: skip
+# How names of further members begin or end.
+FLEX_MEMBERS = ("flex_", "flexedge_", "name_flexadr")
+PLUGIN_MEMBERS = ("plugin", "_plugin", "name_pluginadr")
+
+
+def is_absent(struct, member):
+    """Whether a member is not there, or not as MuJoCo has it."""
+    if member in MEMBERS.get(struct, ()):
+        return True
+    if struct not in ("mjModel", "mjData"):
+        return False
+    return member.startswith(FLEX_MEMBERS + PLUGIN_MEMBERS) or member.endswith("_plugin")
