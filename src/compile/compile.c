@@ -9,6 +9,7 @@
 #include "compile/number.h"
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
+#include "compile/scale/scale.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
 #include "model/blank.h"
@@ -41,7 +42,7 @@ static bool checkNumbers(snBuild* b)
 static bool makeModel(snBuild* b)
 {
     b->any_inertia = sn_takesAnyInertia(b->spec);
-    if (!sn_loadSkins(b)) return false;
+    if (!sn_loadSkins(b) || !sn_buildScale(b)) return false;
     sn_discardLooks(b);
     if (!sn_buildFuse(b)) return false;
     int sizes[SN_NMODELSIZES] = {0};

@@ -38,6 +38,17 @@ static void restoreIds(snSpec* spec, int* ids)
     sn_free(ids);
 }
 
+// The numbers of the model inside frames whose scales the text keeps.
+static snModel* compileUnscaled(snSpec* spec, const snLoadOptions* options, snError* error)
+{
+    snLoadOptions quiet = options ? *options : (snLoadOptions){0};
+    quiet.warnings = NULL; // they have been told
+    spec->unscaled = true;
+    snModel* m = sn_compile(spec, &quiet, error);
+    spec->unscaled = false;
+    return m;
+}
+
 // The text, and the model that the spec compiles to if it is asked for; NULL on failure.
 static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool classes, snModel** model,
                        size_t* size, const snLoadOptions* options, snError* error)
@@ -52,9 +63,11 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool 
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
-    snModel* m = sn_compile(spec, options, error);
-    if (m && sn_readSpec(spec, NULL, error))
-        sn_writeMJCF(spec, m, folder, files, classes, &text, size, error);
+    snModel *m = sn_compile(spec, options, error), *unscaled = m;
+    if (m && spec->scales) unscaled = compileUnscaled(spec, options, error);
+    if (unscaled && sn_readSpec(spec, NULL, error))
+        sn_writeMJCF(spec, unscaled, folder, files, classes, &text, size, error);
+    if (unscaled != m) sn_deleteModel(unscaled);
     restoreIds(spec, ids);
     if (model && text)
         *model = m;

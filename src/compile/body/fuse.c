@@ -118,6 +118,7 @@ static bool fuse(snBuild* b, snSpecBody* body)
     frame->parent = body->frame;
     memcpy(frame->pos, body->pos, sizeof frame->pos);
     frame->orient = body->orient;
+    frame->scaled = true; // as its body was
     for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next) geom->weighs = body;
     MOVE(snSpecGeom, body->geoms, parent->geoms, frame);
     MOVE(snSpecSite, body->sites, parent->sites, frame);

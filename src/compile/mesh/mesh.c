@@ -135,6 +135,24 @@ void sn_meshTurnOver(snMesh* mesh)
     swapCorners(hull, count);
 }
 
+// A frame's scale that no factors along the axes can say, which mirrors nothing.
+static void stretch(snMesh* mesh, snMat3 map)
+{
+    for (int i = 0; i < mesh->nvert; i++)
+        sn_v3Store(mesh->vert + 3 * (size_t)i, sn_m3Mul(map, sn_v3Load(mesh->vert + 3 * (size_t)i)));
+    const snVec3 x = sn_m3Col(map, 0), y = sn_m3Col(map, 1), z = sn_m3Col(map, 2);
+    const snVec3 rows[3] = {sn_v3Cross(y, z), sn_v3Cross(z, x), sn_v3Cross(x, y)}; // det map^-1
+    for (int i = 0; i < mesh->nnormal; i++) { // which are square to the surface by map^-T
+        float* n = mesh->normal + 3 * (size_t)i;
+        snVec3 sum = {0, 0, 0};
+        for (int k = 0; k < 3; k++) sum = sn_v3AddScaled(sum, (double)n[k], rows[k]);
+        sum = sn_v3Normalize(sum);
+        n[0] = (float)sum.x;
+        n[1] = (float)sum.y;
+        n[2] = (float)sum.z;
+    }
+}
+
 // v becomes scale R' (v - refpos).
 static void applyReference(const snBuild* b, snMesh* mesh)
 {
@@ -153,6 +171,7 @@ static void applyReference(const snBuild* b, snMesh* mesh)
     if (turned) turnNormals(mesh, back);
     scaleNormals(mesh, spec->scale, sn_means(b->spec->physics, SN_RULE_MESH_NORMALS));
     if (sn_isMirrored(spec) && sn_means(b->spec->physics, SN_RULE_MIRRORED_MESH)) sn_meshTurnOver(mesh);
+    if (spec->stretch[0] != 0) stretch(mesh, sn_m3Load(spec->stretch));
 }
 
 // Vertices and normals in the frame of the mass, and the bounds that they then have.

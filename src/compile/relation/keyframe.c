@@ -1,6 +1,7 @@
 // Keyframes: the default pose, then what is given over it.
 #include "base/memory.h"
 #include "compile/relation/relation.h"
+#include "compile/scale/scale.h"
 #include "model/kinds.h"
 
 static void normalizeQuats(double* quat, int n)
@@ -45,6 +46,7 @@ static void defaultKey(snModel* m, int id)
 // The numbers of one element in a list of a keyframe.
 typedef struct Entry {
     const snElement* node;
+    const snSpecHead* of; // whose unit they have: of a free joint its body
     int adr, n;
 } Entry;
 
@@ -60,16 +62,19 @@ typedef struct Layout {
 static void addEntry(Layout* layout, const snSpecHead* head, int adr, int n)
 {
     if (n == 0) return;
-    layout->entries[layout->nentries++] = (Entry){head->node, adr, n};
+    layout->entries[layout->nentries++] = (Entry){head->node, head, adr, n};
 }
 
 static void layOutJoints(const snBuild* b, Layout* layout)
 {
     const snModel* m = b->m;
     const bool dofs = layout->list == SN_KEY_QVEL;
-    for (int i = 0; i < m->njnt; i++)
+    for (int i = 0; i < m->njnt; i++) {
         addEntry(layout, &b->joint[i]->head, dofs ? m->jnt_dofadr[i] : m->jnt_qposadr[i],
                  dofs ? sn_jointDofs(m->jnt_type[i]) : sn_jointCoordinates(m->jnt_type[i]));
+        if (m->jnt_type[i] == SN_JNT_FREE)
+            layout->entries[layout->nentries - 1].of = &b->body[m->jnt_bodyid[i]]->head;
+    }
 }
 
 static void layOutActuators(const snBuild* b, Layout* layout)
@@ -145,6 +150,21 @@ static void fillShort(const Layout* layout, const snSpecNumbers* given, double* 
     }
 }
 
+// The list in the units of the model; values NULL: out of memory.
+static snSpecNumbers inUnits(snBuild* b, const Layout* layout, snSpecNumbers given)
+{
+    if (!b->spec->scales) return given;
+    double* values = sn_specAlloc(b->spec, (size_t)given.count * sizeof *values);
+    if (values) memcpy(values, given.values, (size_t)given.count * sizeof *values);
+    for (int i = 0, at = 0; values && i < layout->nentries && at < given.count;
+         at += layout->entries[i++].n) {
+        const Entry* e = &layout->entries[i];
+        const int left = given.count - at;
+        sn_scaleKeyNumbers(b, layout->list, e->of, values + at, left < e->n ? left : e->n);
+    }
+    return (snSpecNumbers){values, given.count};
+}
+
 // A list that stands in the keyframe is as long as the model's, or as that of the model without what was
 // attached to it.
 static bool fillGiven(snBuild* b, const snSpecKey* key, const Layout* layout)
@@ -158,17 +178,19 @@ static bool fillGiven(snBuild* b, const snSpecKey* key, const Layout* layout)
     if (given->count > layout->size)
         return sn_buildFail(b, &key->head, SN_STATUS_MODEL, "%s has %d numbers, the model has %d %s",
                             words[layout->list][0], given->count, layout->size, words[layout->list][1]);
-    if (given->count == layout->size || layout->list == SN_KEY_PLASTIC)
-        memcpy(row, given->values, (size_t)given->count * sizeof *row);
+    const snSpecNumbers meant = inUnits(b, layout, *given);
+    if (!meant.values) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    if (meant.count == layout->size || layout->list == SN_KEY_PLASTIC)
+        memcpy(row, meant.values, (size_t)meant.count * sizeof *row);
     else
-        fillShort(layout, given, row);
+        fillShort(layout, &meant, row);
     return given->count == layout->size || given->count == countOwn(layout) ||
            sn_buildWarn(b, &key->head, "%s has %d numbers, the model has %d %s: give all",
                         words[layout->list][0], given->count, layout->size, words[layout->list][1]);
 }
 
 // Numbers of attached keyframes stand at the elements.
-static void fillAttached(const Layout* layout, const snSpecKey* const* attached)
+static void fillAttached(const snBuild* b, const Layout* layout, const snSpecKey* const* attached)
 {
     for (int i = 0; i < layout->nentries; i++) {
         const Entry* e = &layout->entries[i];
@@ -178,6 +200,7 @@ static void fillAttached(const Layout* layout, const snSpecKey* const* attached)
                 continue;
             double* row = layout->rows + (size_t)layout->size * (size_t)key->head.id;
             memcpy(row + e->adr, n->values, (size_t)n->count * sizeof *row);
+            sn_scaleKeyNumbers(b, layout->list, e->of, row + e->adr, n->count);
         }
     }
 }
@@ -185,7 +208,7 @@ static void fillAttached(const Layout* layout, const snSpecKey* const* attached)
 static bool buildList(snBuild* b, snKeyList list, const snSpecKey* const* attached, Entry* entries)
 {
     const Layout layout = layOut(b, list, entries);
-    fillAttached(&layout, attached);
+    fillAttached(b, &layout, attached);
     bool good = true;
     SN_EACH (snSpecKey, key, b->spec->keys) good = good && fillGiven(b, key, &layout);
     return good;

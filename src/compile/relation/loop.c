@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "compile/build/field.h"
+#include "compile/scale/scale.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/tree/name_set.h"
 #include "loop/closing/assemble.h"
@@ -166,10 +167,13 @@ static bool buildLoop(snBuild* b, const snSpecText* text, int loop)
     m->loop_type[loop] = said.type;
     m->loop_textid[loop] = text->head.id;
     for (int k = 0; k < 2; k++) m->loop_siteid[2 * loop + k] = site[k]->id;
-    m->loop_parameter[loop] = said.value[said.type == SN_LOOP_HELICAL ? SN_LOOPKEY_PITCH : SN_LOOPKEY_LENGTH];
-    m->loop_stiffness[loop] = said.value[SN_LOOPKEY_STIFFNESS];
-    m->loop_damping[loop] = said.value[SN_LOOPKEY_DAMPING];
-    m->loop_ref[loop] = said.value[SN_LOOPKEY_REF];
+    const double length = sn_scaleBetween(site[0]->scale, site[1]->scale, false).all;
+    const snScaleUnit unit = sn_scaleBetween(site[0]->scale, site[1]->scale, said.type != SN_LOOP_PRISMATIC);
+    const int parameter = said.type == SN_LOOP_HELICAL ? SN_LOOPKEY_PITCH : SN_LOOPKEY_LENGTH;
+    m->loop_parameter[loop] = said.value[parameter] * length;
+    m->loop_stiffness[loop] = said.value[SN_LOOPKEY_STIFFNESS] * unit.force / unit.unit;
+    m->loop_damping[loop] = said.value[SN_LOOPKEY_DAMPING] * unit.force / unit.unit;
+    m->loop_ref[loop] = said.value[SN_LOOPKEY_REF] * unit.all;
     return checkSites(b, text, m->loop_siteid + 2 * loop);
 }
 

@@ -2,6 +2,7 @@
 #include "compile/relation/relation.h"
 #include "base/nearest.h"
 #include "compile/build/field.h"
+#include "compile/scale/scale.h"
 #include "format/mjcf/language/lcp_text.h"
 
 // ---- options
@@ -77,6 +78,8 @@ static bool buildMaxforce(snBuild* b, const snSpecText* text, const char* name)
         return sn_buildFail(b, &text->head, SN_STATUS_MODEL,
                             "a joint and an equality have the name \"%.80s\": give one of them another",
                             name);
+    value *= equality ? sn_scaleOfEquality(b, (const snSpecEquality*)equality)
+                      : sn_scaleOfJoint((const snSpecJoint*)joint).force;
     if (equality) return store(b, text, "the equality", name, m->eq_maxforce + equality->id, 0, value);
     if (!m->jnt_limited[joint->id] &&
         !sn_buildWarn(b, &text->head, "the joint \"%.80s\" has no limit whose force it could bound", name))

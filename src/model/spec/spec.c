@@ -160,7 +160,7 @@ snSpec* sn_makeSpec(void)
     spec->file = "";
     spec->folder = "";
     spec->asked = -1;
-    spec->silent = SN_PHYSICS_V4_0;
+    spec->silent = spec->physics = SN_PHYSICS_V4_0;
     spec->root = sn_newElement(&spec->tree, "mujoco", (snPlace){"", 0});
     if (spec->root && sn_clearSpec(spec)) return spec;
     sn_deleteSpec(spec);

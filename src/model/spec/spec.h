@@ -29,6 +29,7 @@ typedef struct snSpecInts {
 } snSpecInts;
 
 typedef struct snSpecCompiler snSpecCompiler;
+typedef struct snScale snScale;
 
 /// How every element begins. `id` is for the compiler: -1 until it numbers the elements of a kind.
 typedef struct snSpecHead {
@@ -39,6 +40,7 @@ typedef struct snSpecHead {
     snElement* node;                ///< the element of the source; NULL: made by the compiler
     const snSpecCompiler* compiler; ///< settings that hold for it, those of the model it was attached from;
                                     ///< NULL: of the spec. Ask sn_specCompiler.
+    const snScale* scale; ///< for the compiler: how scaled frames change it, or what stands in it; NULL: not
 } snSpecHead;
 
 typedef enum snOrientKind {
@@ -109,12 +111,19 @@ typedef struct snSpecStatistic {
     SN_SPEC_STATISTIC(X)
 } snSpecStatistic;
 
+/// What follows the scale of a frame.
+typedef enum snScaling {
+    SN_SCALING_SIMILAR,  ///< all that has length or mass in its unit
+    SN_SCALING_GEOMETRY, ///< lengths, masses and moments alone
+} snScaling;
+
 /// A frame: a fixed transform between an element and its body. `pos` and `orient` are relative to `parent`,
-/// or to the body when that is NULL.
+/// or to the body when that is NULL. What is inside it is scaled about its origin.
 typedef struct snSpecFrame snSpecFrame;
 struct snSpecFrame {
     snSpecHead head;
     const snSpecFrame* parent;
+    bool scaled; ///< for the compiler: its scale has been found
     SN_SPEC_FRAME(X)
 };
 
@@ -261,6 +270,8 @@ typedef enum snMeshShape {
 typedef struct snSpecMesh {
     snSpecHead head;
     struct snSpecMesh* next;
+    double stretch[9]; ///< after all else, row by row, by a frame's scale that no factors along axes can say;
+                       ///< [0] 0: none
     SN_SPEC_MESH(X)
 } snSpecMesh;
 
@@ -386,9 +397,11 @@ struct snSpec {
     int physics;                     ///< snPhysics that holds; it is chosen before the source is read
     bool loading;                    ///< not compiled yet: warnings of what is read into records can wait
     bool warned;                     ///< the last reading or compiling gave some
+    bool unscaled;                   ///< while it is written: scales of frames do not count
 
     // what was read from it; lives in `pool`
-    bool read; ///< the records show the source as it is
+    bool read;   ///< the records show the source as it is
+    bool scales; ///< some frame has a scale
     snPool pool;
     snSpecNames* names;
     const char* modelname;

@@ -101,7 +101,10 @@
     X(NAME,       name,       -,      1, 1, 0, E, "name", 0) \
     X(CHILDCLASS, childclass, -,      1, 1, 0, E, "default class of what is inside", 0) \
     X(VEC,        pos,        pos,    3, 3, 0, E, "origin in the enclosing frame or body", 0) \
-    X(ORIENT,     orient,     orient, 0, 0, 0, E, "orientation in the enclosing frame or body", 0)
+    X(ORIENT,     orient,     orient, 0, 0, 0, E, "orientation in the enclosing frame or body", 0) \
+    X(VEC,        scale,      scale,  1, 3, 0, E, "4.0: factors of lengths inside along the axes; one: of all three", 1, 1, 1) \
+    X(WORD,       scaling,    scaling, 1, 1, SCALING, E, "4.0: what follows the scale: all that has length or mass in its unit (similar 0), or lengths, masses and moments alone (geometry 1)", 0) \
+    X(REAL,       massscale,  massscale, 1, 1, 0, E, "4.0: factor of masses inside; 0: that of volumes", 0)
 
 #define SN_SPEC_REPLICATE(X) \
     X(INT,        count,      count,      1, 1, 0, R, "copies", 0) \

@@ -373,6 +373,8 @@ static const snEnumItem raydata[] = {
     {"ORIGIN", SN_RANGE_ORIGIN, "origin", ""}, {"POINT", SN_RANGE_POINT, "point", ""},
     {"NORMAL", SN_RANGE_NORMAL, "normal", ""}, {"DEPTH", SN_RANGE_DEPTH, "depth", ""}};
 
+static const snEnumItem scaling[] = {{"SIMILAR", SN_SCALING_SIMILAR, "similar", ""},
+                                     {"GEOMETRY", SN_SCALING_GEOMETRY, "geometry", ""}};
 static const snEnumItem false_auto[] = {{"FALSE", SN_FALSE, "false", ""}, {"AUTO", SN_AUTO, "auto", ""}};
 
 #define WORDS(name, items)                                                                                   \
@@ -396,6 +398,7 @@ static const snEnum own_words[] = {
     WORDS("MESHINERTIA", meshinertia),
     WORDS("MESHBUILTIN", meshbuiltin),
     WORDS("FALSE_AUTO", false_auto),
+    WORDS("SCALING", scaling),
 };
 
 const snEnum* sn_specEnums(int* count)

@@ -1,6 +1,7 @@
 // worldbody: bodies, frames and what stands in them.
 #include "format/mjcf/read/reader.h"
 #include <string.h>
+#include "base/number.h"
 #include "model/rules.h"
 #include "shape/kind.h"
 
@@ -198,14 +199,29 @@ static bool readBody(snReader* r, const snXmlNode* node, void* context)
     return sn_readChildren(r, node, body_children, SN_COUNT(body_children), &inner);
 }
 
+// One number is for all three axes.
+static bool readScale(snReader* r, const snXmlNode* node, snSpecFrame* frame)
+{
+    int count = 0;
+    const char* text = sn_xmlAttribute(node, "scale");
+    for (double x; text && sn_nextReal(&text, r->locale, &x) == SN_NUMBER_OK;) count++;
+    if (count == 2)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "scale has 2 numbers: give one, or one for each axis");
+    if (count == 1) frame->scale[1] = frame->scale[2] = frame->scale[0];
+    const double* s = frame->scale;
+    r->spec->scales |= s[0] != 1 || s[1] != 1 || s[2] != 1 || frame->massscale != 0;
+    return true;
+}
+
 static bool readFrame(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* outer = context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "childclass", outer->defaults);
     if (!defaults) return false;
-    const snSpecFrame blank = {.parent = outer->frame, .orient.quat = {1, 0, 0, 0}};
+    const snSpecFrame blank = {.parent = outer->frame, .orient.quat = {1, 0, 0, 0}, .scale = {1, 1, 1}};
     snSpecFrame* frame = sn_makeElement(r, node, SN_NAME_FRAME, &blank, sizeof blank);
-    if (!frame || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_FRAME), SN_IN_ELEMENT, frame))
+    if (!frame || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_FRAME), SN_IN_ELEMENT, frame) ||
+        !readScale(r, node, frame))
         return false;
     Inside inner = {outer->body, frame, defaults};
     return sn_readChildren(r, node, body_children, SN_COUNT(body_children), &inner);

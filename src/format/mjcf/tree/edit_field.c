@@ -108,6 +108,9 @@ snStatus sn_setPhysics(snSpec* spec, const char* data, snError* error)
     if (data && !sn_readPhysicsText(data, &physics, &mistake))
         return sn_fail(error, mistake.status, "%s", mistake.text);
     const snStatus status = setField(spec, SN_PHYSICS_NAME, data, error);
-    if (!status) spec->asked = -1;
-    return status;
+    if (status) return status;
+    spec->asked = -1;
+    spec->physics = data ? physics : spec->silent; // of what is set before it is read again
+    spec->read = false;
+    return SN_STATUS_OK;
 }

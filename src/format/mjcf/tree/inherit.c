@@ -247,10 +247,15 @@ int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute,
     if (!locale) return 0;
     int count = defaultNumbers(type, a, numbers, n);
     const int ntexts = collect(spec, element, attribute, texts);
+    int last = 0;
     for (int i = 0; i < ntexts; i++) { // a shorter text sets the leading numbers
         const int given = numbersOf(locale, texts[i], numbers, n);
         if (given > count || isList(a->kind)) count = given;
+        last = given;
     }
     freelocale(locale);
+    // one scale of a frame is for all three axes
+    if (last == 1 && !strcmp(type->path, "frame"))
+        for (int k = 1; k < count && k < n; k++) numbers[k] = numbers[0];
     return count;
 }
