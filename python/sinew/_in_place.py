@@ -63,6 +63,18 @@ def _guest(name: str) -> importlib.machinery.ModuleSpec | None:
     return found if found and found.origin and found.submodule_search_locations else None
 
 
+def _guest_or_hint(name: str) -> importlib.machinery.ModuleSpec | None:
+    """The same; ModuleNotFoundError for a package of MuJoCo 4.0's own that nobody has put there."""
+    found = _guest(name)
+    if found is None and name == f"{THEIRS}.sysid" and chosen() == LATER:
+        raise ModuleNotFoundError(
+            "mujoco.sysid is MuJoCo's own package, which runs on Sinew where it is: pip install mujoco-core==4.0.1, or "
+            "pip install --no-deps --target FOLDER mujoco-core==4.0.1 and put FOLDER on PYTHONPATH",
+            name=name,
+        )
+    return found
+
+
 class Finder:
     """Finds `mujoco.x` while `mujoco` is ours, and packages of others there by `from mujoco import x`, too."""
 
@@ -74,7 +86,7 @@ class Finder:
             OURS + "."
         ):  # what `from mujoco import x` looks for, as it is our name that the module has
             guest = THEIRS + name.removeprefix(OURS)
-            if importlib.machinery.PathFinder.find_spec(name, path) or not _guest(guest):
+            if importlib.machinery.PathFinder.find_spec(name, path) or not _guest_or_hint(guest):
                 return None
             return importlib.machinery.ModuleSpec(name, _Loader(guest), is_package=True)
         if not name.startswith(THEIRS + "."):
@@ -82,10 +94,12 @@ class Finder:
         ours = OURS + name.removeprefix(THEIRS)
         try:
             found = importlib.util.find_spec(ours)
-        except ModuleNotFoundError:
+        except ModuleNotFoundError as error:
+            if error.name == name:  # of _guest_or_hint
+                raise
             return None
         if found is None or isinstance(found.loader, _Loader):
-            return _guest(name)
+            return _guest_or_hint(name)
         return importlib.machinery.ModuleSpec(
             name, _Loader(ours), is_package=bool(found.submodule_search_locations)
         )

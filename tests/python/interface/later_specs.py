@@ -209,7 +209,7 @@ def values():
     spec = mujoco.MjSpec()
     body = spec.worldbody.add_body(name="b")
     geom, joint, texture = body.add_geom(name="g"), body.add_joint(), spec.add_texture()
-    material, camera = spec.add_material(), body.add_camera()
+    material, camera, frame = spec.add_material(), body.add_camera(), body.add_frame()
     given = [
         (joint, "limited", [1, True, mujoco.mjtLimited.mjLIMITED_AUTO, 1.0, "true", None]),
         (joint, "actgravcomp", [1, True, 0, 2, "a"]),
@@ -222,6 +222,8 @@ def values():
         (material, "textures", [["a"], ["a"] + [""] * 9]),
         (camera, "resolution", [[3, 4], [3, 4, 5]]),
         (spec.compiler, "eulerseq", ["zyx", "xyzw", ["x", "y"]]),
+        (frame, "scale", [2, [1, 2, 3], [1, 2], "a"]),
+        (frame, "scaling", [1, mujoco.mjtScaling.mjSCALING_GEOMETRY]),
         (body, "sleep", [3, mujoco.mjtSleepPolicy.mjSLEEP_INIT]),
         (body, "simple", [0, 1]),
         (body, "mocap", [True, 0]),

@@ -17,7 +17,7 @@ PROGRAM = pathlib.Path(__file__).parent / "later_specs.py"
 EXCEPT = {
     r"mesh (usernode|usertet|octree_maxdepth)": "meshes of flexes and signed distance fields",
     r"spec (flexes|plugins|timer)": "flexes and plugins are refused; one lists a default of them",
-    r"(camera (output|proj)|geom castshadow|light softness|texture (classname|embed)|frame (scale|scaling|massscale))": "not "
+    r"(camera (output|proj)|geom castshadow|light softness|texture (classname|embed))": "not "
     "there yet",
     r"(compiler (conflict|passthrough|save.*|authored)|spec authored|tendon actfrclimited)": "not there yet",
 }  # fmt: skip

@@ -12,6 +12,7 @@ from .._release import IS_LATER
 from .members import keep, same
 from .orientation import MjsOrientation, load_orientation, store_orientation
 from .struct import Classed, Plugged
+from .vectors import MemberError
 
 _LIGHT = ENUMS["mjtLightType"]
 
@@ -189,6 +190,14 @@ class MjsFrame(Holder):
     _home = ("worldbody", "frame")
     _unlisted = "classname copy"
     _options = "name childclass pos quat info"
+
+    def _put(self, name: str, value: Any) -> None:
+        if name == "scale":
+            scale = np.asarray(value, np.float64)
+            if scale.shape not in ((), (3,)):
+                raise MemberError("scale: expected a scalar or a sequence of size 3")
+            value = np.broadcast_to(scale, 3)
+        super()._put(name, value)
 
     @property
     def childclass(self) -> str:

@@ -515,7 +515,7 @@ class MjSpec:
         for name, data in child._assets.items():
             folder, base = os.path.split(name)
             stem, ending = os.path.splitext(base)
-            renamed = os.path.join(folder, prefix + stem + suffix + ending)
+            renamed = (folder and folder + "/") + prefix + stem + suffix + ending
             if whole and renamed in self._assets and not self._override:
                 raise ValueError(f"Asset {name} already exists in parent spec.")
             if (whole or self._assets.get(name, data) != data) and renamed != name:
