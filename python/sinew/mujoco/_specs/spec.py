@@ -21,6 +21,7 @@ from .constraint import MjsEquality, MjsExclude, MjsPair
 from .custom import MjsKey, MjsNumeric, MjsText, MjsTuple
 from .default import MjsDefault, is_in
 from .elements import Holder, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
+from .encode import encode
 from .faults import explain
 from .members import cast, keep
 from .orientation import MjsOrientation, quaternion
@@ -857,6 +858,8 @@ def _adder(kind: str, classed: bool) -> None:
     setattr(MjSpec, "add_" + kind, function)
 
 
+if IS_LATER:
+    MjSpec.encode = encode  # type: ignore[attr-defined]
 for _plural, _kind in _PLURALS.items():
     if _kind in _CLASSES:
         _access(_kind, _plural)
