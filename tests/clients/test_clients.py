@@ -1,5 +1,5 @@
 """Programs of others, in an environment of their own, run unchanged by `python -m sinew.run`: the same numbers as under
-MuJoCo 3.3.7.
+MuJoCo 3.3.7, newer ones as under 4.0.1.
 
 `SINEW_CLIENTS` names its interpreter; `./dev` makes it. Long: all tasks and environments, and dm_control's own tests.
 """
@@ -12,6 +12,8 @@ import xml.etree.ElementTree
 
 import numpy as np
 import pytest
+
+import newest
 
 LONG = bool(os.environ.get("SINEW_LONG"))
 HERE = pathlib.Path(__file__).parent
@@ -42,11 +44,14 @@ FAIL = {
 }
 
 
-def run(engine, *arguments, timeout=1800, screen=(), gl="disable"):
+def run(engine, *arguments, timeout=1800, screen=(), gl="disable", release="3.3.7"):
     """Run Python with arguments on an engine; its output. `screen` : a command that brings one."""
     assert PYTHON.exists(), f"{PYTHON} is missing: ./dev test makes it, or SINEW_CLIENTS names it"
-    before = ["-m", "sinew.run"] if engine == "sinew" else []
+    before = ["-m", "sinew.run", "--mujoco", release] if engine == "sinew" else []
     environment = {**os.environ, "MUJOCO_GL": gl, "PYTHONWARNINGS": "ignore"}
+    if release != "3.3.7":
+        folders = [PYTHON.parents[1] / "newer", *[newest.FOLDER] * (engine == "mujoco")]
+        environment["PYTHONPATH"] = os.pathsep.join(map(str, folders))
     done = subprocess.run(
         [*screen, PYTHON, *before, *map(str, arguments)],
         capture_output=True, text=True, env=environment, timeout=timeout, cwd=HERE,
@@ -77,6 +82,17 @@ def test_the_suite_of_dm_control(tmp_path):
         )
 
 
+def test_the_newest_suite_of_dm_control(tmp_path):
+    """The same of version 1.0.50 on the interface of 4.0; it asks for fields of MuJoCo 3.17 which 4.0.1 has not."""
+    tasks = [] if LONG else QUICK_TASKS[::3]
+    ours, theirs = both(tmp_path, "suite.py", 30, *tasks, release="4.0")
+    assert len(ours.files) == (51 if LONG else len(tasks))
+    for task in theirs.files:
+        np.testing.assert_allclose(
+            ours[task][:21], theirs[task][:21], rtol=1e-6, atol=1e-6, err_msg=task
+        )
+
+
 def test_environments_of_gymnasium(tmp_path):
     """Observations, rewards and ends over 10 steps, gymnasium's checker, and an AsyncVectorEnv of spawned processes."""
     ours, theirs = both(tmp_path, "environments.py", 10, *([] if LONG else QUICK_ENVIRONMENTS))
@@ -89,12 +105,14 @@ def test_environments_of_gymnasium(tmp_path):
         np.testing.assert_allclose(ours[name], theirs[name], rtol=near, atol=near, err_msg=name)
 
 
-def test_inverse_kinematics_by_mink(tmp_path):
+@pytest.mark.parametrize("release", ["3.3.7", "4.0"])
+def test_inverse_kinematics_by_mink(tmp_path, release):
+    """mink 1.1.0, and 1.3.0 on the interface of 4.0."""
     arm = PACKAGES / "dm_control/third_party/kinova/jaco_arm.xml"
     fetch = PACKAGES / "gymnasium_robotics/envs/assets/fetch/reach.xml"
     ours, theirs = both(
         tmp_path, "inverse_kinematics.py", 100,
-        f"{arm};site;wristsite", f"{fetch};site;robot0:grip", f"{fetch};body;robot0:head_camera_link",
+        f"{arm};site;wristsite", f"{fetch};site;robot0:grip", f"{fetch};body;robot0:head_camera_link", release=release,
     )  # fmt: skip
     for name in theirs.files:
         np.testing.assert_allclose(ours[name], theirs[name], rtol=1e-8, atol=1e-8, err_msg=name)

@@ -5,12 +5,19 @@ Arguments: the file (.npz), steps, then DOMAIN:TASK ..., or nothing for all task
 
 import sys
 
+import mujoco
 import numpy as np
 from dm_control import suite
 from dm_control.mujoco import engine
+from dm_control.mujoco.wrapper.mjbindings import sizes
 
 # quadruped:escape shows its terrain to a renderer, if it has one; with rendering off the question itself is an error
 engine.Physics.contexts = None
+# dm_control 1.0.50 asks for all fields of MuJoCo 3.17, of which 4.0.1 has some no more
+for struct, fields in sizes.array_sizes.items():
+    kind = {"mjmodel": mujoco.MjModel, "mjdata": mujoco.MjData}.get(struct)
+    for name in [n for n in fields if kind and not hasattr(kind, n)]:
+        del fields[name]
 
 
 def run(domain, task, steps):
