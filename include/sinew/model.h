@@ -204,6 +204,7 @@ extern "C" {
     X(double,  geom_surfacevel,   ngeom, 6, geom,   "velocity of its surface seen by contacts, linear and angular about its origin, its axes") \
     X(double,  geom_adhesion,     ngeom, 1, geom,   "force by which a contact can pull (N)") \
     X(double,  geom_fluid,        ngeom, SN_NFLUID, geom, "ellipsoid fluid model") \
+    X(uint8_t, geom_castshadow,   ngeom, 1, geom,   "casts shadows") \
     X(double,  geom_user,         ngeom, S(nuser_geom), geom, "user data") \
     X(float,   geom_rgba,         ngeom, 4, geom,   "colour when there is no material") \
     X(int,     site_type,         nsite, 1, site,   "snGeomType of its shape") \
@@ -225,9 +226,10 @@ extern "C" {
     X(double,  cam_poscom0,       ncam,  3, camera, "world offset from the subtree's centre of mass at qpos0") \
     X(double,  cam_pos0,          ncam,  3, camera, "world offset from the body at qpos0") \
     X(double,  cam_mat0,          ncam,  9, camera, "world orientation at qpos0") \
-    X(int,     cam_orthographic,  ncam,  1, camera, "orthographic") \
+    X(int,     cam_orthographic,  ncam,  1, camera, "snProjection") \
     X(double,  cam_fovy,          ncam,  1, camera, "vertical field of view in degrees (orthographic: m)") \
     X(double,  cam_ipd,           ncam,  1, camera, "distance between the eyes") \
+    X(int,     cam_output,        ncam,  1, camera, "which pictures it gives (bits of snCamOutput)") \
     X(int,     cam_resolution,    ncam,  2, camera, "pixels: width, height") \
     X(float,   cam_sensorsize,    ncam,  2, camera, "sensor size: width, height") \
     X(float,   cam_intrinsic,     ncam,  4, camera, "focal length x y, principal point x y") \
@@ -250,6 +252,7 @@ extern "C" {
     X(float,   light_attenuation, nlight, 3, light, "attenuation: constant, linear, quadratic") \
     X(float,   light_cutoff,      nlight, 1, light, "cut-off angle in degrees") \
     X(float,   light_exponent,    nlight, 1, light, "fall-off exponent") \
+    X(float,   light_softness,    nlight, 1, light, "outer part of the cone of a spot over which it fades, 0 to 1; not drawn") \
     X(float,   light_ambient,     nlight, 3, light, "ambient colour") \
     X(float,   light_diffuse,     nlight, 3, light, "diffuse colour") \
     X(float,   light_specular,    nlight, 3, light, "specular colour") \
@@ -320,9 +323,10 @@ extern "C" {
     X(int,     tex_height,        ntex,  1, texture, "rows of pixels") \
     X(int,     tex_width,         ntex,  1, texture, "columns of pixels") \
     X(int,     tex_nchannel,      ntex,  1, texture, "bytes of a pixel") \
-    X(int,     tex_adr,           ntex,  1, texture, "first byte in tex_data") \
+    X(int,     tex_adr,           ntex,  1, texture, "first byte in tex_data; -1: not in the model, but in its file (tex_pathadr)") \
     X(uint8_t, tex_data,          ntexdata, 1, texdata, "pixels") \
     X(int,     tex_pathadr,       ntex,  1, texture, "file in paths; -1: none") \
+    X(int,     tex_contenttypeadr,ntex,  1, texture, "media type of the file in paths; -1: as it begins") \
     X(int,     mat_texid,         nmat,  SN_NTEXROLE, material, "texture of each role; -1: none") \
     X(uint8_t, mat_texuniform,    nmat,  1, material, "uniform cube mapping") \
     X(float,   mat_texrepeat,     nmat,  2, material, "texture repetition") \

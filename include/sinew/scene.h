@@ -250,7 +250,11 @@ SN_API const snEnum* sn_sceneEnums(int* count);
     T(label,   SN_MAXLABEL,     "text") \
     S(float,   camdist,         "distance to the camera") \
     S(float,   modelrbound,     "radius of the model's geom; 0: decoration") \
-    S(uint8_t, transparent,     "is seen through")
+    S(uint8_t, transparent,     "is seen through") \
+    S(uint8_t, castshadow,      "casts shadows") \
+    S(int,     texid,           "texture of the role rgb of the material; -1: none") \
+    S(int,     texuniform,      "uniform cube mapping of the material") \
+    V(float,   texrepeat, 2,    "repetition of its texture")
 
 #define SNV_LIGHT_MEMBERS(S, V, M, T) \
     S(int,     id,             "light of the model; -1: headlight") \
@@ -268,7 +272,8 @@ SN_API const snEnum* sn_sceneEnums(int* count);
     S(uint8_t, castshadow,     "casts shadows") \
     S(float,   bulbradius,     "radius for soft shadows (m)") \
     S(float,   intensity,      "intensity (cd)") \
-    S(float,   range,          "reach (m)")
+    S(float,   range,          "reach (m)") \
+    S(float,   softness,       "outer part of the cone over which a spot fades; not drawn")
 
 #define SNV_FIGURE_MEMBERS(S, V, M, T, N) \
     S(int,   flg_legend,        "has a legend") \

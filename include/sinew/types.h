@@ -51,6 +51,18 @@
     X(TARGETBODY,    3, "targetbody",    "fixed in the body, turned to the target body") \
     X(TARGETBODYCOM, 4, "targetbodycom", "fixed in the body, turned to the subtree centre of mass of the target")
 
+#define SN_PROJECTION_TABLE(X) \
+    X(PERSPECTIVE,  0, "perspective",  "fovy is an angle in degrees") \
+    X(ORTHOGRAPHIC, 1, "orthographic", "in parallel, fovy is a height in m")
+
+// Bits.
+#define SN_CAMOUT_TABLE(X) \
+    X(RGB,     1, "rgb",          "colours") \
+    X(DEPTH,   2, "depth",        "distances from the plane of the camera") \
+    X(DIST,    4, "distance",     "distances from the camera") \
+    X(NORMAL,  8, "normal",       "normals of surfaces") \
+    X(SEG,    16, "segmentation", "what is seen")
+
 #define SN_LIGHT_TABLE(X) \
     X(SPOT,        0, "spot",        "") \
     X(DIRECTIONAL, 1, "directional", "") \
@@ -444,6 +456,12 @@ enum { SN_NGEOMTYPE = 0 SN_GEOM_TABLE(X) }; ///< types of geoms of a model
 #undef X
 #define X(name, value, keyword, meaning) SN_CAMLIGHT_##name = value,
 typedef enum snCamLight { SN_CAMLIGHT_TABLE(X) } snCamLight;
+#undef X
+#define X(name, value, keyword, meaning) SN_PROJ_##name = value,
+typedef enum snProjection { SN_PROJECTION_TABLE(X) } snProjection;
+#undef X
+#define X(name, value, keyword, meaning) SN_CAMOUT_##name = value,
+typedef enum snCamOutput { SN_CAMOUT_TABLE(X) } snCamOutput;
 #undef X
 #define X(name, value, keyword, meaning) SN_LIGHT_##name = value,
 typedef enum snLightType { SN_LIGHT_TABLE(X) } snLightType;

@@ -40,7 +40,7 @@ extern "C" {
     V(headlight, ambient,  3,   "ambient colour", 0.1f, 0.1f, 0.1f) \
     V(headlight, diffuse,  3,   "diffuse colour", 0.4f, 0.4f, 0.4f) \
     V(headlight, specular, 3,   "specular colour", 0.5f, 0.5f, 0.5f) \
-    S(headlight, int, active,   "is on", 1)
+    S(headlight, int, active,   "is on: 0 no, 1 yes, 2 auto, as yes", 1)
 
 #define SN_VISUAL_MAP(S, B, V) \
     S(map, float, stiffness,      "force of a mouse pull a length", 100) \

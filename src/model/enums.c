@@ -11,6 +11,12 @@ static const snEnumItem geomTypeItems[] = {SN_GEOM_TABLE(X)};
 static const snEnumItem camLightItems[] = {SN_CAMLIGHT_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem projectionItems[] = {SN_PROJECTION_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem camOutputItems[] = {SN_CAMOUT_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem lightTypeItems[] = {SN_LIGHT_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -136,6 +142,8 @@ static const snEnum enums[] = {
     ENUM("snJointType", "SN_JNT_", jointTypeItems),
     ENUM("snGeomType", "SN_GEOM_", geomTypeItems),
     ENUM("snCamLight", "SN_CAMLIGHT_", camLightItems),
+    ENUM("snProjection", "SN_PROJ_", projectionItems),
+    ENUM("snCamOutput", "SN_CAMOUT_", camOutputItems),
     ENUM("snLightType", "SN_LIGHT_", lightTypeItems),
     ENUM("snTextureType", "SN_TEXTURE_", textureTypeItems),
     ENUM("snIntegrator", "SN_INT_", integratorItems),

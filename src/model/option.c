@@ -230,6 +230,14 @@ void sn_defaultOption(snOption* opt)
     };
 }
 
+snVisual sn_visualOf(int physics)
+{
+    snVisual vis;
+    sn_defaultVisual(&vis);
+    if (sn_means(physics, SN_RULE_HEADLIGHT_AUTO)) vis.headlight.active = 2;
+    return vis;
+}
+
 snOption sn_optionOf(int physics)
 {
     snOption opt;

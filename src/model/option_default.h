@@ -3,8 +3,11 @@
 #define SINEW_MODEL_OPTION_DEFAULT_H
 
 #include <sinew/option.h>
+#include <sinew/visual.h>
 
 /// Every option as a silent file of this snPhysics means it.
 snOption sn_optionOf(int physics);
+/// The same of visual options.
+snVisual sn_visualOf(int physics);
 
 #endif

@@ -114,6 +114,10 @@
       "`sensorsize` without `resolution`, `discardvisual` of what `inertiafromgeom=\"true\"` weighs, `composite`, " \
       "`orthographic`. Before: no warning.", \
       "write what the warning says") \
+    X(HEADLIGHT_AUTO, 4_0, "4.0.0", \
+      "`active` of the headlight is auto (2) where a file does not say: it is on, unless who looks decides otherwise. " \
+      "Before: 1, on.", \
+      "`active=\"1\"`") \
     X(NEWER_NAMES, 4_0, "4.0.0", \
       "Elements, attributes and words that came after 3.3.7 are read; a few are not supported yet and say so. Before: " \
       "they are refused for what they are.", \
@@ -219,7 +223,11 @@
 #define SN_RULES_PICTURE(X) \
     X(PRINCIPAL_POINT, 4_0, "4.0.1", \
       "What a camera sees moves up where its principal point has a positive second number. Before: down.", \
-      "negate the second number of `principal` or `principalpixel` where pictures alone are looked at")
+      "negate the second number of `principal` or `principalpixel` where pictures alone are looked at") \
+    X(FRUSTUM, 4_0, "3.5.0", \
+      "What a camera sees is drawn for one with a `resolution` of more than a pixel, by its sensor or by `fovy`, of " \
+      "parallel projection as a box. Before: for one with a `sensorsize`.", \
+      "")
 // clang-format on
 
 #define SN_RULE_TABLE(X)                                                                                     \

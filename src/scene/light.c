@@ -44,6 +44,7 @@ static void addLight(const snModel* m, const snData* d, int i, snvScene* scene)
         memcpy(light.attenuation, m->light_attenuation + 3 * i, sizeof light.attenuation);
         light.cutoff = m->light_cutoff[i];
         light.exponent = m->light_exponent[i];
+        light.softness = m->light_softness[i];
     }
     scene->lights[scene->nlight++] = light;
 }

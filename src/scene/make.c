@@ -42,6 +42,7 @@ snvScene* snv_makeScene(const snModel* m, int maxgeom, snError* error)
     *scene = sizes;
     lay(scene, (char*)scene);
     scene->scale = scene->rotate[0] = 1;
+    for (int i = 0; i < maxgeom; i++) scene->geoms[i].castshadow = 1; // also of those that a program fills in
 #define X(name, value, label, initial, key, meaning) scene->flags[value] = initial;
     SN_RNDFLAG_TABLE(X)
 #undef X

@@ -57,6 +57,20 @@ static void initGeom(void* address)
     snv_initGeom(address, SN_GEOM_NONE, NULL, NULL, NULL, NULL);
 }
 
+// Members that came after 3.3.7 of the peer.
+static bool isLaterOfGeom(const char* member)
+{
+    static const char* const names[] = {"texid", "texuniform", "texrepeat", "castshadow"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(member, names[i])) return true;
+    return false;
+}
+
+static bool isLaterOfLight(const char* member)
+{
+    return !strcmp(member, "softness");
+}
+
 static const RecordTable visual_tables[] = {
     {.name = "sinew.mujoco.MjvCamera",
      .doc = "Where one looks from; made as a free camera.",
@@ -81,11 +95,13 @@ static const RecordTable visual_tables[] = {
      .doc = "A shape to draw; made as none.",
      .size = sizeof(snvGeom),
      .members = geom_members,
+     .own = isLaterOfGeom,
      .init = initGeom},
     {.name = "sinew.mujoco.MjvLight",
      .doc = "A light; made with zeros.",
      .size = sizeof(snvLight),
-     .members = light_members},
+     .members = light_members,
+     .own = isLaterOfLight},
     {.name = "sinew.mujoco.MjvFigure",
      .doc = "A plot in two dimensions; made empty.",
      .size = sizeof(snvFigure),

@@ -230,11 +230,12 @@ _DECOR = 4  # mjCAT_DECOR
 
 
 def casting(parts: Parts, rows: NDArray, fewer: NDArray, geometry: Geometry) -> Parts:
-    """Return those that cast shadows: all but what is there for show; how clear they are does not matter.
+    """Return those that cast shadows: all but what is there for show or must not; how clear they are does not matter.
 
     Those that have all their facets get the plain shapes of their types, as nothing is lit in a shadow map.
     """
-    casts = parts.taken((rows["category"][parts.row] & _DECOR) == 0)
+    shows = (rows["category"][parts.row] & _DECOR) != 0
+    casts = parts.taken(~shows & (rows["castshadow"][parts.row] != 0))
     kind = np.where(fewer[casts.row] > 0, -1, rows["type"][casts.row])
     for plain in kinds.WITH_PLAIN:
         which = kind == plain

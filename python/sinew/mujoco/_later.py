@@ -100,12 +100,13 @@ MEMBERS = frozenset(
 )
 # The same of elements of models, by their classes.
 MEMBERS_OF_VIEWS = {
+    "_MjModelGeomViews": "castshadow",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "dampingpoly plasticadr springyield stiffnesspoly",
     "_MjModelKeyframeViews": "plastic",
     "_MjModelMeshViews": "pathadr",
     "_MjModelTendonViews": "_dampingpoly _stiffnesspoly plasticadr springyield",
-    "_MjModelTextureViews": "colorspace pathadr",
+    "_MjModelTextureViews": "colorspace contenttypeadr pathadr",
 }
 # Members that are no longer there.
 GONE_OF = {

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from .._core import MjvCamera, MjvGLCamera
+from .._core import MjvCamera, MjvGeom, MjvGLCamera, MjvLight
 from .._types import Data, Model
 from ..picture.scene import MjvScene
 from ._errors import FatalError
@@ -137,8 +137,17 @@ def _take_flags(scene: MjvScene) -> None:
     scene._effects[...] = flags[_PLACES]
 
 
+def _shown(record: Any) -> str:
+    """All members of a struct, by name."""
+    names = sorted(n for n in dir(record) if n[0] != "_")
+    lines = (f"  {n}: {getattr(record, n)!r}\n" for n in names if not callable(getattr(record, n)))
+    return f"<{type(record).__name__}\n{''.join(lines)}>"
+
+
 def change_scene() -> None:
-    """Let scenes have the effects of release 4.0."""
+    """Let scenes, geoms and lights have the effects and members of release 4.0."""
+    for shown in (MjvGeom, MjvLight):
+        shown.__repr__ = _shown  # type: ignore[method-assign]
     cls: Any = MjvScene
     cls.flags, cls._take_flags = property(_flags, _set_flags, doc=_flags.__doc__), _take_flags
 

@@ -26,11 +26,13 @@ _Ints = NDArray[np.int32]
 # Numbers that are truth values there, bytes before.
 _BOOLS = {
     "MjModel": (
-        "actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited eq_active0 jnt_actfrclimited "
+        "actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited eq_active0 geom_castshadow jnt_actfrclimited "
         "jnt_actgravcomp jnt_limited light_active light_castshadow mat_texuniform tendon_actfrclimited tendon_limited"
     ),
     "MjData": "bvh_active eq_active",
 }
+# Of ours under other names.
+_RENAMED = {"MjModel": {"cam_projection": "cam_orthographic"}, "MjData": {}}
 # Of what Sinew has not: types and columns of arrays without rows, and sizes.
 _ABSENT = {
     "MjModel": "flex_bending:d flex_bendingadr:i flex_cellnum:i3 flex_centered:? flex_edgeequality:i flex_flatskin:? "
@@ -60,21 +62,6 @@ def _property(get: Callable[[Any], Any]) -> property:
 def tex_adr(m: Model) -> NDArray[np.int64]:
     """Where the data of each texture begin in tex_data."""
     return _read_only(Model.tex_adr.__get__(m), np.int64)  # type: ignore[attr-defined]
-
-
-def tex_contenttypeadr(m: Model) -> _Ints:
-    """Where the type of each texture's content is in the text of all; -1: it has none."""
-    return _read_only(np.full(m.ntex, -1))
-
-
-def cam_projection(m: Model) -> _Ints:
-    """Projection of each camera (mjtProjection)."""
-    return _read_only(Model.cam_orthographic.__get__(m))  # type: ignore[attr-defined]
-
-
-def cam_output(m: Model) -> _Ints:
-    """What each camera gives (mjtCamOutBit): colours."""
-    return _read_only(np.ones(m.ncam))
 
 
 def flg_adhesion(m: Any) -> bool:
@@ -314,7 +301,7 @@ def island_itreeadr(d: Any) -> _Ints:
 
 _MADE = {
     "MjModel": (
-        tex_adr, tex_contenttypeadr, cam_projection, cam_output, flg_adhesion, flg_gravcomp, flg_surfacevel, ten_J_rownnz,
+        tex_adr, flg_adhesion, flg_gravcomp, flg_surfacevel, ten_J_rownnz,
         ten_J_rowadr, ten_J_colind, tendon_type, tendon_treenum, tendon_treeid, tree_bodyadr, tree_bodynum, tree_dofadr,
         tree_dofnum, nJmom, *MESHES,
     ),
@@ -419,6 +406,15 @@ def _kept_property(get: Callable[[Any], Any]) -> property:
     return property(keep, doc=get.__doc__)
 
 
+def _renamed(base: Any) -> property:
+    """A member under another name."""
+
+    def put(owner: Any, value: Any) -> None:
+        base.__get__(owner)[...] = value
+
+    return property(base.__get__, put, doc=base.__doc__)
+
+
 def _no(cls: str, name: str) -> property:
     def get(_: Any) -> Any:
         raise AttributeError(f"{cls} of MuJoCo 4.0 has no {name}")
@@ -506,6 +502,8 @@ def change(cls: Any) -> None:
         return _change_option(cls)
     for name in _BOOLS[kind].split():
         setattr(cls, name, _as_bool(cls, name))
+    for name, ours in _RENAMED[kind].items():
+        setattr(cls, name, _renamed(getattr(cls, ours)))
     for name in GONE_OF[kind]:
         setattr(cls, name, _no(kind, name))
     for row in f"{_ABSENT[kind]} {BETWEEN[kind]}".split():

@@ -153,6 +153,7 @@ LATER_MEMBERS = {
     "tendon_plasticadr", "tendon_springyield", "tendon_stiffnesspoly",
     "actuator_delay", "actuator_history", "actuator_historyadr", "history", "nhistory", "sensor_delay", "sensor_history",
     "sensor_historyadr", "sensor_interval", "site_dataid",
+    "cam_output", "geom_castshadow", "light_softness", "tex_contenttypeadr",
 }  # fmt: skip
 OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
 # Functions that have another name at the peer.
@@ -175,7 +176,7 @@ _NUMBERS = {
 # Enumerations that the peer does not have, and members of those that it has: how their names begin.
 _OWN_ENUMS = (
     "snLoop", "snContactModel", "snInterpolation", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
-    "snQp", "snHqp", "snTask", "snControl",
+    "snQp", "snHqp", "snTask", "snControl", "snProjection", "snCamOutput",
 )  # fmt: skip
 _OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP", "INITAWAKE"), "snStateBit": ("ASLEEP",)}
 # Of those, what came after 3.3.7.
@@ -277,14 +278,14 @@ OWN_OF_VIEWS = {
         "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly delay history historyadr outadr outnum"
     ),
     "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
-    "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
+    "_MjModelCameraViews": "intrinsic orthographic output resolution sensorsize",
     "_MjModelEqualityViews": "autopose maxforce objtype",
-    "_MjModelGeomViews": "aabb adhesion fluid restitution surfacevel",
+    "_MjModelGeomViews": "aabb adhesion castshadow fluid restitution surfacevel",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
     "actuatorid dampingpoly jnt_bodyid length maxforce plasticadr springyield stiffnesspoly treeid",
     "_MjModelKeyframeViews": "plastic",
-    "_MjModelLightViews": "bulbradius intensity range texid",
+    "_MjModelLightViews": "bulbradius intensity range softness texid",
     "_MjModelMaterialViews": "metallic roughness",
     "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
     "texcoordnum",
@@ -294,7 +295,7 @@ OWN_OF_VIEWS = {
     "_MjModelSkinViews": "group pathadr",
     "_MjModelTendonViews": "_actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "
     "_springyield _stiffnesspoly",
-    "_MjModelTextureViews": "colorspace pathadr",
+    "_MjModelTextureViews": "colorspace contenttypeadr pathadr",
     "_MjDataActuatorViews": "moment_rowadr moment_rownnz",
     "_MjDataBodyViews": "cfrc_loop",
     "_MjDataJointViews": "cluster place qHDiagInv qfrc_adhesion qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qfrc_step qvel_push y",

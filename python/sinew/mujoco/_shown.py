@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from . import _later
 from ._names import LATER_MEMBERS, OWN_MEMBERS, OWN_OF_VIEWS, OWN_PREFIXES, PEERS
@@ -33,6 +34,12 @@ def shown_of_view(view: object) -> list[str]:
     if IS_LATER:
         hidden -= set(_later.MEMBERS_OF_VIEWS.get(kind, "").split())
     return [n for n in names if not (n in hidden or (n[0] != "_" and "_" + n in names))]
+
+
+def hide_later(cls: Any, names: str) -> None:
+    """Let what walks the attributes of an object of a class not see some."""
+    hidden = set(names.split())
+    cls.__dir__ = lambda self: [n for n in object.__dir__(self) if n not in hidden]
 
 
 class Walked(type):

@@ -48,4 +48,9 @@ if IS_LATER:
 
     change_scene()
     globals().update(FUNCTIONS)
+else:
+    from ._shown import hide_later
+
+    hide_later(MjvGeom, "texid texuniform texrepeat castshadow")
+    hide_later(MjvLight, "softness")
 __all__ = sorted(name for name in globals() if name.startswith(("Mjv", "Mjr", "mjv_", "mjr_")))  # noqa: PLE0605

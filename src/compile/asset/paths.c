@@ -75,6 +75,7 @@ bool sn_buildPaths(snBuild* b)
     }
     PATHS(X)
 #undef X
+    SN_EACH (snSpecTexture, t, b->spec->textures) m->tex_contenttypeadr[t->head.id] = -1;
     m->npaths = n ? n : 1; // as written they may have been longer
     return true;
 }

@@ -47,6 +47,7 @@ static bool buildCamera(snBuild* b, const snSpecCamera* camera, int body)
     m->cam_mode[id] = camera->mode;
     m->cam_bodyid[id] = body;
     m->cam_orthographic[id] = camera->orthographic;
+    m->cam_output[id] = camera->outputs;
     m->cam_ipd[id] = camera->ipd;
     sn_buildUser(m->cam_user + (size_t)m->nuser_cam * (size_t)id, m->nuser_cam, camera->user);
     if (camera->resolution[0] < 0 || camera->resolution[1] < 0)
@@ -71,6 +72,9 @@ static bool buildLight(snBuild* b, const snSpecLight* light, int body)
     snPose frame;
     if (!sn_buildFrame(b, light->frame, &frame)) return false;
     const snVec3 dir = sn_quatRotate(frame.quat, sn_v3Load(light->dir));
+    if (light->softness < 0 || light->softness > 1)
+        return sn_buildFail(b, &light->head, SN_STATUS_MODEL, "softness is %g, must be from 0 to 1",
+                            (double)light->softness);
     if (sn_v3Norm(dir) < SN_MIN_LENGTH) return sn_buildFail(b, &light->head, SN_STATUS_MODEL, "dir is zero");
     sn_v3Store(m->light_dir + 3 * id, sn_v3Normalize(dir));
     sn_v3Store(m->light_pos + 3 * id, sn_v3Add(frame.pos, sn_quatRotate(frame.quat, sn_v3Load(light->pos))));
@@ -82,6 +86,7 @@ static bool buildLight(snBuild* b, const snSpecLight* light, int body)
     m->light_bulbradius[id] = light->bulbradius;
     m->light_intensity[id] = light->intensity;
     m->light_range[id] = light->range;
+    m->light_softness[id] = light->softness;
     m->light_cutoff[id] = light->cutoff;
     m->light_exponent[id] = light->exponent;
     memcpy(m->light_attenuation + 3 * id, light->attenuation, sizeof light->attenuation);

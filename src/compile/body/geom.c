@@ -209,6 +209,7 @@ static bool buildGeom(snBuild* b, snSpecGeom* geom, int id, int body)
     m->geom_restitution[id] = -1;
     m->geom_gap[id] = geom->gap;
     m->geom_adhesion[id] = geom->adhesion;
+    m->geom_castshadow[id] = geom->castshadow != 0;
     buildSurface(geom->surfacevel, &own, m->geom_surfacevel + 6 * id);
     memcpy(m->geom_solref + SN_NREF * id, geom->solref, sizeof geom->solref);
     memcpy(m->geom_solimp + SN_NIMP * id, geom->solimp, sizeof geom->solimp);

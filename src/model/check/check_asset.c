@@ -201,6 +201,7 @@ static bool textures(const snCheck* c)
         const long long pixels = (long long)m->tex_width[i] * m->tex_height[i];
         if (pixels > m->ntexdata || pixels * m->tex_nchannel[i] > m->ntexdata)
             return sn_checkFail(c, "tex_height", i, "more than its pixels");
+        if (m->tex_adr[i] == -1 && !pixels) continue; // its file has them
         if (m->tex_adr[i] < 0 || m->tex_adr[i] > m->ntexdata - pixels * m->tex_nchannel[i])
             return sn_checkFail(c, "tex_adr", i, "out of range");
     }
@@ -216,7 +217,8 @@ static bool paths(const snCheck* c)
            SN_CHECK_RANGE(mesh_pathadr, m->nmesh, -1, m->npaths) &&
            SN_CHECK_RANGE(skin_pathadr, m->nskin, -1, m->npaths) &&
            SN_CHECK_RANGE(hfield_pathadr, m->nhfield, -1, m->npaths) &&
-           SN_CHECK_RANGE(tex_pathadr, m->ntex, -1, m->npaths);
+           SN_CHECK_RANGE(tex_pathadr, m->ntex, -1, m->npaths) &&
+           SN_CHECK_RANGE(tex_contenttypeadr, m->ntex, -1, m->npaths);
 }
 
 bool sn_checkAssets(const snCheck* c)

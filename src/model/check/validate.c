@@ -275,6 +275,7 @@ static bool carried(const snCheck* c)
            SN_CHECK_RANGE(cam_mode, m->ncam, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
            SN_CHECK_RANGE(cam_bodyid, m->ncam, 0, m->nbody) &&
            SN_CHECK_RANGE(cam_targetbodyid, m->ncam, -1, m->nbody) &&
+           SN_CHECK_RANGE(cam_output, m->ncam, 0, 2 * SN_CAMOUT_SEG) &&
            SN_CHECK_RANGE(light_mode, m->nlight, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
            SN_CHECK_RANGE(light_bodyid, m->nlight, 0, m->nbody) &&
            SN_CHECK_RANGE(light_targetbodyid, m->nlight, -1, m->nbody) &&

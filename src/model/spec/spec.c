@@ -147,7 +147,7 @@ bool sn_clearSpec(snSpec* spec)
     spec->size = default_size;
     spec->memory = -1;
     spec->statistic = default_statistic;
-    sn_defaultVisual(&spec->visual);
+    spec->visual = sn_visualOf(spec->physics);
     spec->world->head = (snSpecHead){.tag = "worldbody", .name = "world", .place.file = "", .id = -1};
     spec->world->orient.quat[0] = 1;
     return sn_nameSpec(spec, SN_OBJ_BODY, &spec->world->head, NULL);

@@ -183,6 +183,7 @@ typedef struct snSpecCamera {
     snSpecHead head;
     struct snSpecCamera* next;
     const snSpecFrame* frame;
+    int outputs; ///< bits of snCamOutput, from `output`
     SN_SPEC_CAMERA(X)
 } snSpecCamera;
 

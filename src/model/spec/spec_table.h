@@ -209,6 +209,7 @@
     X(REAL,   gap,          gap,          1, 1, 0, B, "they push below margin - gap (3.3.7), are found below margin + gap (4.0)", 0) \
     X(VEC,    surfacevel,   surfacevel,   1, 6, 0, B, "4.0: velocity of the surface seen by contacts, linear and angular, in its axes", 0) \
     X(REAL,   adhesion,     adhesion,     1, 1, 0, B, "4.0: force by which a contact can pull", 0) \
+    X(BOOL,   castshadow,   castshadow,   1, 1, 0, B, "4.0: casts shadows", 1) \
     X(VEC,    fromto,       fromto,       6, 6, 0, B, "two ends of the axis; NaN: not given", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
     X(VEC,    pos,          pos,          3, 3, 0, B, "origin", 0) \
     X(ORIENT, orient,       orient,       0, 0, 0, B, "orientation", 0) \
@@ -241,7 +242,8 @@
     X(WORD,   mode,           mode,             1, 1, snCamLight, B, "how it moves", SN_CAMLIGHT_FIXED) \
     X(REF,    target,         target,           1, 1, BODY, E, "body looked at", NULL) \
     X(BOOL,   orthographic,   orthographic,     1, 1, 0, B, "parallel projection", 0) \
-    X(REAL,   fovy,           fovy,             1, 1, 0, B, "vertical field of view in degrees", 45) \
+    X(TEXT,   output,         output,           1, 1, 0, B, "4.0: pictures that it gives: rgb, depth, distance, normal, segmentation; none: rgb", NULL) \
+    X(REAL,   fovy,           fovy,             1, 1, 0, B, "vertical field of view in degrees, orthographic in m", 45) \
     X(REAL,   ipd,            ipd,              1, 1, 0, B, "distance between the eyes", 0.068) \
     X(IVEC,   resolution,     resolution,       2, 2, 0, B, "pixels: width, height", 1, 1) \
     X(FVEC,   focal,          focal_length,     2, 2, 0, B, "focal length", 0) \
@@ -269,6 +271,7 @@
     X(FVEC,  attenuation, attenuation, 3, 3, 0, B, "attenuation: constant, linear, quadratic", 1, 0, 0) \
     X(FLOAT, cutoff,      cutoff,      1, 1, 0, B, "cut-off angle in degrees", 45) \
     X(FLOAT, exponent,    exponent,    1, 1, 0, B, "fall-off exponent", 10) \
+    X(FLOAT, softness,    softness,    1, 1, 0, B, "4.0: outer part of the cone of a spot over which it fades, 0 to 1; not drawn", 0.2f) \
     X(FVEC,  ambient,     ambient,     3, 3, 0, B, "ambient colour", 0) \
     X(FVEC,  diffuse,     diffuse,     3, 3, 0, B, "diffuse colour", 0.7f, 0.7f, 0.7f) \
     X(FVEC,  specular,    specular,    3, 3, 0, B, "specular colour", 0.3f, 0.3f, 0.3f)

@@ -26,8 +26,10 @@ void snv_initGeom(snvGeom* geom, int type, const double size[3], const double po
                   const float rgba[4])
 {
     geom->type = type;
-    geom->dataid = geom->matid = -1;
-    geom->texcoord = 0;
+    geom->dataid = geom->matid = geom->texid = -1;
+    geom->texcoord = geom->texuniform = 0;
+    geom->texrepeat[0] = geom->texrepeat[1] = 0;
+    geom->castshadow = 1;
     for (int k = 0; k < 3; k++) geom->size[k] = 0.1f;
     if (size) setSize(geom, size);
     for (int k = 0; k < 3; k++) geom->pos[k] = pos ? (float)pos[k] : 0;

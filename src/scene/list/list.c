@@ -9,6 +9,8 @@
 static const snvGeom plain = {.type = SN_GEOM_NONE,
                               .dataid = -1,
                               .matid = -1,
+                              .texid = -1,
+                              .castshadow = 1,
                               .size = {0.1f, 0.1f, 0.1f},
                               .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1},
                               .rgba = {0.5f, 0.5f, 0.5f, 1},
@@ -62,6 +64,15 @@ void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, i
         snprintf(geom->label, sizeof geom->label, "%s %d", sn_type2Str(objtype), objid);
 }
 
+static void setTexture(const snModel* m, snvGeom* geom, int matid)
+{
+    enum { RGB = 1 };
+    geom->matid = matid;
+    geom->texid = m->mat_texid[SN_NTEXROLE * matid + RGB];
+    geom->texuniform = m->mat_texuniform[matid];
+    memcpy(geom->texrepeat, m->mat_texrepeat + 2 * matid, sizeof geom->texrepeat);
+}
+
 void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float rgba[4])
 {
     static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
@@ -69,7 +80,7 @@ void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float 
     memcpy(geom->rgba, rgba, sizeof geom->rgba);
     if (matid < 0 || matid >= m->nmat) return;
     if (memcmp(rgba, grey, sizeof grey) == 0) memcpy(geom->rgba, m->mat_rgba + 4 * matid, sizeof geom->rgba);
-    if (snv_isOn(list, SN_VIS_TEXTURE)) geom->matid = matid;
+    if (snv_isOn(list, SN_VIS_TEXTURE)) setTexture(m, geom, matid);
     geom->emission = m->mat_emission[matid];
     geom->specular = m->mat_specular[matid];
     geom->shininess = m->mat_shininess[matid];

@@ -122,9 +122,37 @@ def _in_a_region():
 REQUESTS = dict((*_lit(), *_in_shadow(), *_cast_by(), *_in_a_region()))
 
 
+CAST = """
+<mujoco>
+  <visual><headlight active="false"/></visual>
+  <worldbody>
+    <light type="directional" dir=".5 0 -1" pos="0 0 3" diffuse=".8 .8 .8" specular="0 0 0"/>
+    <camera name="c" pos="0 0 5" fovy="40"/>
+    <geom type="plane" size="5 5 .1" rgba=".8 .8 .8 1"/><geom type="box" size=".3 .3 .3" pos="0 0 1" castshadow="{}"/>
+  </worldbody>
+</mujoco>
+"""
+
+
 @functools.cache
 def drawn():
     return {name: (a[0], b[0]) for name, (a, b) in pictures_of(REQUESTS).items()}
+
+
+def test_a_geom_that_casts_no_shadow_takes_it_as_others_do():
+    """Where its shadow would be the floor is as bright as elsewhere, and nothing else has changed."""
+    seen = {}
+    for word in ("true", "false"):
+        model = sinew.Model.from_xml(CAST.format(word))
+        data = sinew.Data(model)
+        sinew.forward(model, data)
+        with sinew.Renderer(model, 60, 80) as renderer:
+            renderer.update_scene(data, "c")
+            seen[word] = renderer.render().astype(int).sum(-1)
+    shadow = seen["true"] < 20
+    assert 50 < shadow.sum() < 500
+    assert (seen["false"][shadow] == seen["false"][0, 0]).all()
+    assert (seen["false"] != seen["true"])[~shadow].sum() < 0.3 * shadow.sum()  # along its edges
 
 
 @pytest.mark.parametrize("name", [name for name in REQUESTS if not name.startswith("shadows")])

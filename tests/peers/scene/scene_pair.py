@@ -38,7 +38,9 @@ def rows_of(scene):
     """The geoms of a scene of either kind as one structured array over its memory."""
     if isinstance(scene, ours.MjvScene):
         return scene._geom_rows[: scene.ngeom]
-    dtype = ours.MjvScene(ours.MjModel.from_xml_string("<mujoco/>"), 1)._geom_rows.dtype
+    dtype = _peers_part(
+        ours.MjvScene(ours.MjModel.from_xml_string("<mujoco/>"), 1)._geom_rows.dtype
+    )
     if scene.ngeom == 0:
         return np.zeros(0, dtype)
     first = _addresses(scene.geoms[0])
@@ -53,6 +55,15 @@ def rows_of(scene):
     last = scene.geoms[scene.ngeom - 1]
     assert (rows[-1]["objid"], rows[-1]["label"].decode()) == (last.objid, last.label)
     return rows
+
+
+def _peers_part(dtype):
+    """The type of rows without the members behind those of the peer's, which came later."""
+    places = {name: dtype.fields[name] for name in dtype.names}
+    end = places["transparent"][1] + 4
+    names = [name for name in dtype.names if places[name][1] < end and name != "castshadow"]
+    formats, offsets = zip(*(places[name][:2] for name in names), strict=True)
+    return np.dtype(dict(names=names, formats=formats, offsets=offsets, itemsize=end))
 
 
 def _addresses(geom):

@@ -10,6 +10,28 @@ import sys
 import mujoco
 import numpy as np
 
+LOOKS = """
+<mujoco>
+  <asset>
+    <texture name="t" type="2d" builtin="flat" width="4" height="4"/>
+    <material name="m" texture="t" texrepeat="2 3" texuniform="true"/><material name="n" texrepeat="4 5"/>
+    <material name="o"><layer role="normal" texture="t"/></material>
+  </asset>
+  <worldbody>
+    <light softness=".4"/><light type="directional" castshadow="false"/>
+    <camera pos="1 2 3" euler="10 20 30" fovy="40" resolution="20 30" output="rgb depth"/>
+    <camera pos="1 2 3" euler="10 20 30" fovy="4" resolution="40 30" projection="orthographic" output="segmentation normal"/>
+    <camera pos="1 2 3" euler="10 20 30" fovy="4" projection="orthographic" output="distance"/>
+    <camera pos="1 2 3" euler="10 20 30" resolution="100 50" sensorsize="1 .5" focal=".5 .4" principal=".1 .05"/>
+    <camera euler="10 20 30" resolution="100 50" sensorsize="1 .5" focal=".5 .4" projection="orthographic"/>
+    <camera pos="1 2 3" euler="10 20 30" resolution="1 3"/><camera pos="1 2 3" euler="10 20 30" resolution="1 1"/>
+    <geom size=".1" material="m" castshadow="false"/><geom type="plane" size="2 2 .1" material="n"/><site name="s" material="m"/>
+    <body pos="0 0 1"><joint/><geom size=".1" material="o"/><site name="t" pos="1 1 1"/><geom type="box" size=".1 .1 .1" castshadow="true"/></body>
+  </worldbody>
+  <tendon><spatial material="m"><site site="s"/><site site="t"/></spatial></tendon>
+</mujoco>
+"""
+
 SCENE = """
 <mujoco>
   <asset>
@@ -142,6 +164,36 @@ def cameras(m, d):
             mujoco.mjv_moveCamera(m, action, 0.1, 0.05, cam)
             out.append([cam.lookat.copy(), cam.azimuth, cam.elevation, cam.distance])
     return out
+
+
+def scenes():
+    """Members of geoms and lights, with cameras and what they see, textures on and off; what is kept of looks."""
+    m = mujoco.MjModel.from_xml_string(LOOKS)
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    shown = mujoco.mjtVisFlag
+    out = [
+        m.cam_projection,
+        m.cam_output,
+        m.light_softness,
+        m.geom_castshadow,
+        m.vis.headlight.active,
+    ]
+    m.cam_projection[2] = m.cam_output[2] = 0
+    m.geom_castshadow[1] = False
+    out.append([m.geom(0).castshadow, m.geom(1).castshadow, m.cam_projection.copy()])
+    for texture in (0, 1):
+        opt, scene = mujoco.MjvOption(), mujoco.MjvScene(m, 300)
+        opt.flags[shown.mjVIS_CAMERA], opt.flags[shown.mjVIS_TEXTURE] = 1, texture
+        mujoco.mjv_updateScene(m, d, opt, None, mujoco.MjvCamera(), 7, scene)
+        for row in (*scene.geoms[: scene.ngeom], *scene.lights[: scene.nlight]):
+            names = [n for n in dir(row) if n[0] != "_" and not callable(getattr(row, n))]
+            out.append(
+                {n: np.array(getattr(row, n)) for n in names if n not in ("label", "camdist")}
+            )
+    made = mujoco.MjvGeom()
+    mujoco.mjv_initGeom(made, 2, np.ones(3), np.zeros(3), np.eye(3).ravel(), np.ones(4, np.float32))
+    return [*out, made.castshadow, made.texid, made.texuniform, made.texrepeat]
 
 
 def functions(m, d):
@@ -294,6 +346,7 @@ def main(result, *models):
         "states": states(m, d),
         "rays": rays(m, d),
         "cameras": cameras(m, d),
+        "scenes": scenes(),
         "functions": functions(m, d),
         "differences": differences(m, d),
         "flags": flags(),

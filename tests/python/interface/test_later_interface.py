@@ -36,9 +36,6 @@ EXCEPT = {
     r"Mjs.*|MjSpec\..*|from_zip|to_zip": IN_SPECS,
     r"GLContext\.as_current": "a name for `make_current`",
     r"MjContact\.(adhesion|surfacevel)": "stand in geoms and pairs",
-    r"MjvGeom\.(castshadow|tex.*)|MjvLight\.softness|(model )?(geom_castshadow|light_softness)": "what casts no shadow, how soft "
-    "shadows are: not in Sinew yet",
-    r"MjModel\.(geom_castshadow|light_softness)": "not there yet",
     r"MjData\.(efc_Y.*|nY|efm_.*|nefm.*|flg_.*)": "made in the solver, or when it is asked for",
     r"mjNEQDATA|model eq_data": "the twelfth number is of equalities of flexes",
     r"data (efc_Y.*|nY|efm_.*|nefm.*|flg_.*)": "as above",
@@ -157,6 +154,7 @@ def check(theirs, ours, where, tolerance):
         ("states", 1e-9),
         ("rays", 1e-9),
         ("cameras", 2e-7),
+        ("scenes", 2e-6),
         ("functions", 1e-9),
         ("differences", 1e-6),
         ("flags", 0),

@@ -75,7 +75,6 @@ FAIL = {
             "test_deepcopy_mjdata_with_plugin": PLUGINS,
             "test_docstrings": TEXTS,
             "test_flg_gravcomp_and_surfacevel_properties": "they are computed, and not written",
-            "test_indexer_bool_views_mutate_in_place": VIEWS,
             "test_load_plugin": PLUGINS,
             "test_mj_contact_list": VIEWS,
             "test_mj_default_solrefimp": "another kind of error for arrays of another size",

@@ -141,7 +141,10 @@ class MjsActuator(Classed, Plugged):
             else:
                 set_numbers(e, name, values[name])
         for name in (n for n in self._limits if n in names):
-            set_text(e, name, WORDS["TRISTATE"][values[name]])
+            word = WORDS["TRISTATE"].get(values[name])
+            if word is None:
+                raise ValueError(f"{name} is {values[name]}, must be 0, 1, or 2 for auto")
+            set_text(e, name, word)
         if inherits:
             self._store_servo(values, tag)
             return

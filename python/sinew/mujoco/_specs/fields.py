@@ -53,12 +53,13 @@ _ENUM_OF = {
 _HIDDEN = {
     "name", "class", "childclass", "quat", "euler", "axisangle", "xyaxes", "zaxis", "directional",
     "coordinate", "texture_", "assetdir", "fileright", "fileleft", "fileup", "filedown", "filefront",
-    "fileback", "params", "bodyname_", "enclosed",
+    "fileback", "params", "bodyname_", "enclosed", "output",
 }  # fmt: skip
 # Numbers of which 3.3.7 has the first alone.
 _FIRST = set() if IS_LATER else {"stiffness", "damping"}
 if IS_LATER:
     _RENAMED["projection"] = "proj"
+    _ENUM_OF["snProjection"] = "mjtProjection"
 else:
     _HIDDEN |= {
         "springyield",
@@ -70,8 +71,12 @@ else:
         "simple",
         "fuse",
         "surfacevel",
+        "projection",
+        "softness",
     }
-_LATER = set() if IS_LATER else {("site", "mesh")}  # where others of that name are older
+_LATER = (
+    set() if IS_LATER else {("site", "mesh"), ("geom", "castshadow")}
+)  # where others of that name are older
 # Lists of whole numbers.
 _WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face"}
 # What stands for a value that is not there.

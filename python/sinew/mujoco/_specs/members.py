@@ -117,7 +117,16 @@ class Member:
         return value[...] if isinstance(value, np.ndarray) else value
 
     def __set__(self, struct: Any, value: Any) -> None:
+        if hasattr(self.form, "__members__"):
+            value = self._number(value)
         struct._put(self.name, value)
+
+    def _number(self, value: Any) -> int:
+        """That of a member of an enumeration."""
+        try:
+            return int(self.form(_integer(value)))  # type: ignore[misc]
+        except (TypeError, ValueError, OverflowError):
+            raise MemberError(f"{self.name} is the wrong type: {value!r}") from None
 
 
 class Members(metaclass=Listed):

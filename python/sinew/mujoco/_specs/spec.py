@@ -734,7 +734,8 @@ class MjSpec:
 
     @memory.setter
     def memory(self, value: int) -> None:
-        text = None if value < 0 or value == 2**64 - 1 else str(int(value))
+        value = cast("memory", value, 0)
+        text = None if value < 0 or value == 2**64 - 1 else str(value)
         _core.elementSetText(_core.specSection(self._handle, "size"), "memory", text)
 
     @property

@@ -24,6 +24,8 @@ def from_zip(file: str | os.PathLike | IO[bytes]) -> Any:
     if isinstance(file, str | os.PathLike):
         with open(file, "rb") as opened:
             return from_zip(opened)
+    if not hasattr(file, "read"):
+        raise TypeError(f"a zip file is given by its path, or open, not as {type(file).__name__}")
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")
     with zipfile.ZipFile(file) as archive:

@@ -119,9 +119,31 @@ static bool readFloat(const snReader* r, const snXmlNode* node, const snAttribut
     return true;
 }
 
+// What came after 3.3.7 and is in the table is read under 4.0 alone.
+static bool isTooNewWord(const snReader* r, const snXmlNode* node, const char* attribute, const char* word)
+{
+    return !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) &&
+           sn_isNewerWord(node, attribute, word, strlen(word));
+}
+
+// A word in place of a whole number, for `active` of the headlight.
+static bool readNumberWord(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
+                           int* member)
+{
+    int count;
+    const snEnumItem* items = sn_mjcfWords("TRISTATE", &count);
+    for (int i = 0; i < count; i++) {
+        const char* word = items[i].keyword;
+        if (strcmp(word, text) || !sn_isNewerWord(node, a->name, word, strlen(word))) continue;
+        *member = items[i].value;
+        return !isTooNewWord(r, node, a->name, word);
+    }
+    return false;
+}
+
 static bool notWhole(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text)
 {
-    if (sn_isNewerWord(node, a->name, text, strlen(text)))
+    if (isTooNewWord(r, node, a->name, text))
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s=\"%s\": this %s, give a whole number", a->name,
                            sn_short(text).text, sn_mjcfWhyNewer(r));
     return badValue(r, node, a, text, "expected a whole number");
@@ -131,6 +153,7 @@ static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute*
                     int* member)
 {
     int values[4], count = 0;
+    if (readNumberWord(r, node, a, text, member)) return true;
     for (const char* at = text;; count++) {
         int value;
         const snNumber result = sn_nextInt(&at, &value);
@@ -146,13 +169,6 @@ static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute*
     if (!absent && !checkCount(r, node, a, text, count)) return false;
     memcpy(member, values, (size_t)count * sizeof *values);
     return true;
-}
-
-// What came after 3.3.7 and is in the table is read under 4.0 alone.
-static bool isTooNewWord(const snReader* r, const snXmlNode* node, const char* attribute, const char* word)
-{
-    return !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) &&
-           sn_isNewerWord(node, attribute, word, strlen(word));
 }
 
 static bool readWord(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* words,
@@ -360,7 +376,8 @@ static const snAttribute* findAttribute(const snMjcfElement* element, int where,
 // What came after 3.3.7 and is in the table is read under 4.0 alone.
 static bool isTooNew(const snReader* r, const snXmlNode* node, const char* name)
 {
-    return !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) && sn_isNewerAttribute(node, name);
+    return !sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) &&
+           (sn_isNewerAttribute(node, name) || sn_isNewerLook(node, name));
 }
 
 // An attribute of the table; an element has one orientation.

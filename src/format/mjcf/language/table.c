@@ -139,7 +139,9 @@ static const snAttribute geom[] = {SN_SPEC_GEOM(X)};
 static const snAttribute site[] = {SN_SPEC_SITE(X)};
 #undef RECORD
 #define RECORD snSpecCamera
-static const snAttribute camera[] = {SN_SPEC_CAMERA(X)};
+static const snAttribute camera[] = {
+    SN_SPEC_CAMERA(X){"projection", SN_ATTR_WORD, offsetof(snSpecCamera, orthographic), 1, 1, "snProjection",
+                      B, "4.0: perspective, or orthographic: in parallel", "0", NULL}};
 #undef RECORD
 #define RECORD snSpecLight
 static const snAttribute light[] = {SN_SPEC_LIGHT(X)};

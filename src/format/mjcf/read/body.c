@@ -120,10 +120,32 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
     return sn_readNoChildren(r, node);
 }
 
-bool sn_checkCamera(const snReader* r, const snXmlNode* node)
+// Words in any order, each once; none: colours.
+static bool readOutputs(const snReader* r, const snXmlNode* node, snSpecCamera* camera)
 {
-    return !sn_xmlAttribute(node, "orthographic") ||
-           sn_mjcfOutdated(r, node, "'orthographic' has become 'projection', which 3.3.7 passes over");
+    int count, bits = 0;
+    const snEnumItem* words = sn_mjcfWords("snCamOutput", &count);
+    for (const char* at = camera->output ? camera->output : ""; *(at += strspn(at, " \t\n\r"));) {
+        const size_t n = strcspn(at, " \t\n\r");
+        int i = 0;
+        while (i < count && (strlen(words[i].keyword) != n || strncmp(at, words[i].keyword, n))) i++;
+        if (i == count || bits & words[i].value)
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                               "output=\"%s\": expected some of rgb, depth, distance, normal, segmentation, "
+                               "each once",
+                               sn_short(camera->output).text);
+        bits |= words[i].value;
+        at += n;
+    }
+    camera->outputs = bits ? bits : SN_CAMOUT_RGB;
+    return true;
+}
+
+bool sn_finishCamera(const snReader* r, const snXmlNode* node, snSpecCamera* camera)
+{
+    return readOutputs(r, node, camera) &&
+           (!sn_xmlAttribute(node, "orthographic") ||
+            sn_mjcfOutdated(r, node, "'orthographic' has become 'projection', which 3.3.7 passes over"));
 }
 
 static bool readCamera(snReader* r, const snXmlNode* node, void* context)
@@ -133,7 +155,7 @@ static bool readCamera(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecCamera* camera = sn_makeElement(r, node, SN_OBJ_CAMERA, &defaults->camera, sizeof *camera);
     if (!camera || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_CAMERA), SN_IN_ELEMENT, camera) ||
-        !sn_checkCamera(r, node))
+        !sn_finishCamera(r, node, camera))
         return false;
     camera->frame = in->frame;
     SN_SPEC_APPEND(&in->body->cameras, camera);

@@ -30,7 +30,7 @@ static const snDefaults first_defaults = {
     .joint = {.align = SN_AUTO, SN_SPEC_JOINT(X)},
     .geom = {SN_SPEC_GEOM(X)},
     .site = {SN_SPEC_SITE(X)},
-    .camera = {SN_SPEC_CAMERA(X)},
+    .camera = {.outputs = SN_CAMOUT_RGB, SN_SPEC_CAMERA(X)},
     .light = {SN_SPEC_LIGHT(X)},
     .material = {SN_SPEC_MATERIAL(X)},
     .mesh = {SN_SPEC_MESH(X)},
@@ -75,7 +75,8 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
 
 static bool readCamera(snReader* r, const snXmlNode* node, void* context)
 {
-    return readRecord(r, node, SN_MJCF_CAMERA, &((snDefaults*)context)->camera) && sn_checkCamera(r, node);
+    snSpecCamera* camera = &((snDefaults*)context)->camera;
+    return readRecord(r, node, SN_MJCF_CAMERA, camera) && sn_finishCamera(r, node, camera);
 }
 
 static bool readLight(snReader* r, const snXmlNode* node, void* context)

@@ -87,8 +87,8 @@ bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, 
                            snSpecActuator* actuator);
 /// As what an actuator is written: SN_MJCF_GENERAL or a shortcut.
 snMjcfId sn_actuatorWritten(const snXmlNode* node);
-/// Warns of what a camera has no longer, as sn_mjcfOutdated.
-bool sn_checkCamera(const snReader* r, const snXmlNode* node);
+/// Warns of what a camera has no longer, as sn_mjcfOutdated, and turns the words of output into bits.
+bool sn_finishCamera(const snReader* r, const snXmlNode* node, snSpecCamera* camera);
 /// Turns the attribute directional into type and texture into a role, after reading.
 void sn_finishLight(snSpecLight* light);
 void sn_finishMaterial(snSpecMaterial* material);

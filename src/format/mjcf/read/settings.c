@@ -133,6 +133,14 @@ static bool readStatistic(snReader* r, const snXmlNode* node)
     return sn_readNoChildren(r, node);
 }
 
+// What 4.0 does not read of a headlight.
+static bool checkHeadlight(const snReader* r, const snXmlNode* node)
+{
+    const int active = r->spec->visual.headlight.active;
+    return strcmp(node->tag, "headlight") || (active >= 0 && active <= 2) ||
+           sn_mjcfOutdated(r, node, "'active' is false, true or auto");
+}
+
 static bool readVisualGroup(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
@@ -142,7 +150,7 @@ static bool readVisualGroup(snReader* r, const snXmlNode* node, void* context)
     if (sn_xmlAttribute(node, "znear") && r->spec->visual.map.znear <= 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "znear is %g, must be positive",
                            (double)r->spec->visual.map.znear);
-    return sn_readNoChildren(r, node);
+    return checkHeadlight(r, node) && sn_readNoChildren(r, node);
 }
 
 static bool readVisual(snReader* r, const snXmlNode* node)

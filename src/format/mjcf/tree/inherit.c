@@ -188,9 +188,14 @@ static bool isList(snAttributeKind kind)
 }
 
 // Numbers of a default as the table writes it: C, with commas, suffixes and names.
-static int defaultNumbers(const snMjcfElement* type, const snAttribute* a, double* numbers, int n)
+static int defaultNumbers(const snSpec* spec, const snMjcfElement* type, const snAttribute* a,
+                          double* numbers, int n)
 {
     int count = 0;
+    if (!strcmp(type->path, "visual/headlight") && a->kind == SN_ATTR_INT) {
+        if (n > 0) numbers[0] = sn_visualOf(spec->physics).headlight.active;
+        return 1;
+    }
     if (!strcmp(type->path, "option")) {
         const snOption option = sn_optionOf(SN_PHYSICS_V3_3_7); // its numbers are the same under all
         const char* member = (const char*)&option + a->offset;
@@ -222,8 +227,14 @@ static int defaultNumbers(const snMjcfElement* type, const snAttribute* a, doubl
 
 static int numbersOf(locale_t locale, const char* text, double* numbers, int n)
 {
-    int count = 0;
+    int count = 0, words;
     double x;
+    const snEnumItem* word = sn_mjcfWords("TRISTATE", &words);
+    for (int i = 0; i < words; i++) { // of the headlight, in place of a number
+        if (strcmp(word[i].keyword, text)) continue;
+        if (n > 0) numbers[0] = word[i].value;
+        return 1;
+    }
     while (sn_nextReal(&text, locale, &x) == SN_NUMBER_OK) {
         if (count < n) numbers[count] = x;
         count++;
@@ -245,7 +256,7 @@ int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute,
     if (!a || !isNumeric(a->kind)) return 0;
     const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!locale) return 0;
-    int count = defaultNumbers(type, a, numbers, n);
+    int count = defaultNumbers(spec, type, a, numbers, n);
     const int ntexts = collect(spec, element, attribute, texts);
     int last = 0;
     for (int i = 0; i < ntexts; i++) { // a shorter text sets the leading numbers

@@ -133,8 +133,7 @@ static void putOption(snWriter* w)
 
 static void putVisual(snWriter* w)
 {
-    snVisual standard;
-    sn_defaultVisual(&standard);
+    const snVisual standard = sn_visualOf(w->spec->physics);
     const size_t before = w->size;
     sn_openTag(w, "visual>");
     const size_t opened = w->size;
