@@ -386,6 +386,8 @@ _arrays: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
 
 def _kept(owner: Any, name: str, array: Any) -> Any:
     """The array of this name that an owner has given out before, if it is the same memory, or has the same numbers."""
+    if not hasattr(owner, "__weakref__"):  # an element of a model, which is made anew each time
+        return array
     known = _arrays.setdefault(owner, {})
     last = known.get(name)
     if last is not None and last.shape == array.shape:
