@@ -15,6 +15,7 @@ from .struct import Classed, Plugged
 from .vectors import MemberError
 
 _LIGHT = ENUMS["mjtLightType"]
+_OUTPUTS = WORDS.get("snCamOutput", {})  # words of what a camera gives, by bits
 
 
 class InBody(Classed):
@@ -84,6 +85,24 @@ class MjsCamera(Placed):
         "focal_pixel principal_length principal_pixel userdata info"
     )
     _unused = {"intrinsic": np.zeros(4, np.float32)}  # the compiler makes it of the others
+    _own = {**Placed._own, "output": 1} if IS_LATER else Placed._own
+
+    def _load(self) -> dict[str, Any]:
+        result = super()._load()
+        if IS_LATER:
+            words = (_core.elementGetText(self._element, "output") or "rgb").split()
+            result["output"] = sum(bit for bit, word in _OUTPUTS.items() if word in words)
+        return result
+
+    def _store(self, values: dict[str, Any]) -> None:
+        super()._store(values)
+        if not IS_LATER or values["output"] == self._saved["output"]:
+            return
+        bits = int(values["output"])
+        if bits & ~sum(_OUTPUTS) or bits < 1:
+            raise ValueError(f"output is {bits}, must be bits of mjtCamOutBit, one or more")
+        words = [word for bit, word in _OUTPUTS.items() if bits & bit]
+        _core.elementSetText(self._element, "output", " ".join(words))
 
 
 class MjsJoint(InBody):
