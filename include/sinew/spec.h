@@ -90,6 +90,24 @@ SN_API void sn_lendAssets(snSpec* spec, const snAsset* assets, int nassets);
 /// mend.
 SN_API snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error);
 
+/// Stages of a compilation of which the time is kept, with MuJoCo's numbers; ASSETS has those after it.
+typedef enum snCompileTimer {
+    SN_CTIMER_TOTAL,
+    SN_CTIMER_ASSETS,
+    SN_CTIMER_TEXTURE,
+    SN_CTIMER_MESH_LOAD,
+    SN_CTIMER_MESH_HULL,
+    SN_CTIMER_MESH_POLYGON,
+    SN_CTIMER_MESH_INERTIA,
+    SN_CTIMER_MESH_BVH,
+    SN_CTIMER_MESH_OCTREE, ///< there are none: 0
+    SN_NCTIMER
+} snCompileTimer;
+
+/// Seconds that each stage of the last compilation took, by snCompileTimer; zeros before the first. They live
+/// as long as the spec.
+SN_API const double* sn_compileTimes(const snSpec* spec);
+
 /// The element that the last failed compilation was about; NULL: none of the spec.
 SN_API snElement* sn_blamedElement(snSpec* spec);
 

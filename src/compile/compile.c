@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "compile/asset/asset.h"
 #include "compile/body/body.h"
+#include "compile/build/timing.h"
 #include "compile/number.h"
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
@@ -137,6 +138,11 @@ static bool checkFinite(snBuild* b)
     return false;
 }
 
+const double* sn_compileTimes(const snSpec* spec)
+{
+    return spec->times;
+}
+
 snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
 {
     snError own;
@@ -144,6 +150,8 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     memset(b.error, 0, sizeof *b.error);
     spec->blamed = NULL;
     if (options && options->files_anywhere) spec->files_anywhere = true;
+    const double start = sn_compileClock();
+    memset(spec->times, 0, sizeof spec->times);
     const bool good = sn_readSpec(spec, options, b.error) && checkNumbers(&b) && makeModel(&b) &&
                       buildParts(&b) && packParts(&b) && buildConstants(&b) && checkFinite(&b);
     if (!good) sn_buildBlame(&b);
@@ -154,6 +162,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     sn_freeMeshes(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records
+    spec->times[SN_CTIMER_TOTAL] = sn_compileClock() - start;
     if (good) return b.m;
     sn_deleteModel(b.m);
     return NULL;

@@ -4,6 +4,7 @@
 #include "compile/number.h"
 #include "compile/asset/asset.h"
 #include "compile/body/body.h"
+#include "compile/build/timing.h"
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/language/loop_text.h"
@@ -307,13 +308,20 @@ static bool countBounds(snBuild* b, int sizes[])
     return true;
 }
 
+static bool loadAssets(snBuild* b, int sizes[])
+{
+    const double start = sn_compileClock();
+    if (!countSkins(b, sizes) || !sn_loadTextures(b, &SIZE(ntexdata))) return false;
+    sn_timeStage(b, SN_CTIMER_TEXTURE, start);
+    return sn_loadHfields(b, &SIZE(nhfielddata)) && sn_makeMeshes(b, sizes);
+}
+
 bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
-    if (!countSkins(b, sizes) || !sn_loadTextures(b, &SIZE(ntexdata)) ||
-        !sn_loadHfields(b, &SIZE(nhfielddata)))
-        return false;
-    return sn_makeMeshes(b, sizes) && countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) &&
-           countBounds(b, sizes);
+    const double start = sn_compileClock();
+    if (!loadAssets(b, sizes)) return false;
+    sn_timeStage(b, SN_CTIMER_ASSETS, start);
+    return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
 }

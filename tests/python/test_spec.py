@@ -267,3 +267,17 @@ def test_what_is_set_wrongly_names_its_element():
         knee.type = "hing"
     with pytest.raises(sinew.ModelError, match='^<geom>: type="bix"'):
         geom.type = "bix"
+
+
+def test_times_of_a_compilation():
+    spec = sinew.Spec.from_xml(
+        '<mujoco><asset><texture name="t" type="2d" builtin="checker" width="300" height="300"/>'
+        '<mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
+        '<worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    )
+    assert set(spec.compile_times.values()) == {0.0}
+    spec.compile()
+    times = spec.compile_times
+    assert times["total"] > times["assets"] > times["texture"] > 0
+    assert times["assets"] > times["mesh_hull"] > 0 and times["mesh_bvh"] > 0
+    assert times["mesh_octree"] == 0

@@ -391,6 +391,16 @@ static PyObject* specNumber(PyObject* module, PyObject* object)
     return PyLong_FromUnsignedLongLong(number);
 }
 
+static PyObject* specTimes(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    double times[SN_NCTIMER];
+    memcpy(times, sn_compileTimes(self->spec), sizeof times);
+    release(self);
+    return PyBytes_FromStringAndSize((const char*)times, sizeof times);
+}
+
 static PyObject* modelNumber(PyObject* module, PyObject* object)
 {
     const Core* core = PyModule_GetState(module);
@@ -744,6 +754,7 @@ PyMethodDef spec_functions[] = {
     {"specSave", specSave, METH_VARARGS, "specSave(spec, path)"},
     {"specSignature", specNumber, METH_O,
      "specSignature(spec): the modelSignature of what it would compile to."},
+    {"specTimes", specTimes, METH_O, "specTimes(spec): seconds that stages of the last compilation took."},
     {"modelSignature", modelNumber, METH_O, "modelSignature(model): a number for what it is made of."},
     {"specBlamed", specBlamed, METH_O, "specBlamed(spec): the element of the last error, or None."},
     {"specSpreadKeys", specSpreadKeys, METH_O, "specSpreadKeys(spec): see sn_spreadKeys."},

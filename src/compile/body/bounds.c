@@ -5,6 +5,7 @@
 // children and nodeid -1, or none and the geom or triangle as nodeid, each once.
 #include "base/memory.h"
 #include "compile/body/body.h"
+#include "compile/build/timing.h"
 #include "compile/body/bvh.h"
 #include "compile/mesh/mesh.h"
 #include "smooth/bounds.h"
@@ -104,8 +105,10 @@ bool sn_buildBounds(snBuild* b)
     int next = 0;
     for (int i = 0; i < m->nbody && good; i++)
         good = addTree(b, leaves, bodyLeaves(m, i, leaves), &m->body_bvhadr[i], &m->body_bvhnum[i], &next);
+    const double start = sn_compileClock();
     for (int i = 0; i < m->nmesh && good; i++)
         good = addTree(b, leaves, meshLeaves(b, i, leaves), &m->mesh_bvhadr[i], &m->mesh_bvhnum[i], &next);
+    b->spec->times[SN_CTIMER_ASSETS] += sn_timeStage(b, SN_CTIMER_MESH_BVH, start) - start;
     sn_free(leaves);
     return good;
 }

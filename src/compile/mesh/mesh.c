@@ -1,5 +1,6 @@
 #include "compile/mesh/mesh.h"
 #include "base/memory.h"
+#include "compile/build/timing.h"
 #include <stdlib.h>
 
 void sn_freeMesh(snMesh* mesh)
@@ -202,21 +203,34 @@ static bool normalsOfVertices(snBuild* b, snMesh* mesh)
     return true;
 }
 
+static bool makePolygons(snBuild* b, snMesh* mesh)
+{
+    const double start = sn_compileClock();
+    const bool good = sn_meshPolygons(b, mesh);
+    sn_timeStage(b, SN_CTIMER_MESH_POLYGON, start);
+    return good;
+}
+
 static bool process(snBuild* b, snMesh* mesh)
 {
+    double at = sn_compileClock();
     if (!sn_meshSource(b, mesh)) return false;
+    at = sn_timeStage(b, SN_CTIMER_MESH_LOAD, at);
     if (mesh->inertia == SN_MESH_EXACT && !checkOrientation(b, mesh)) return false;
     if ((mesh->needs_hull || !mesh->nface) && !sn_meshMakeHull(b, mesh)) return false;
+    sn_timeStage(b, SN_CTIMER_MESH_HULL, at);
     if (!mesh->nface && !hullAsFaces(b, mesh)) return false;
     if (!mesh->nnormal && !sn_meshNormals(b, mesh)) return false;
     if (!mesh->facenormal && !normalsOfVertices(b, mesh)) return false;
     if (mesh->ntexcoord && !mesh->facetexcoord && !copyFaces(b, mesh, &mesh->facetexcoord)) return false;
     const bool last = sn_means(b->spec->physics, SN_RULE_MESH_POLYGONS); // and of hulls alone
-    if (!last && !sn_meshPolygons(b, mesh)) return false;
+    if (!last && !makePolygons(b, mesh)) return false;
     applyReference(b, mesh);
+    at = sn_compileClock();
     if (!sn_meshMass(b, mesh)) return false;
+    sn_timeStage(b, SN_CTIMER_MESH_INERTIA, at);
     applyFrame(mesh);
-    if (last && mesh->graph && !sn_meshPolygons(b, mesh)) return false;
+    if (last && mesh->graph && !makePolygons(b, mesh)) return false;
     return sn_meshCells(b, mesh);
 }
 

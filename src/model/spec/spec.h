@@ -399,6 +399,7 @@ struct snSpec {
     bool loading;                    ///< not compiled yet: warnings of what is read into records can wait
     bool warned;                     ///< the last reading or compiling gave some
     bool unscaled;                   ///< while it is written: scales of frames do not count
+    double times[SN_NCTIMER];        ///< of the last compilation
 
     // what was read from it; lives in `pool`
     bool read;   ///< the records show the source as it is

@@ -8,6 +8,8 @@ import pathlib
 from collections.abc import Mapping
 from typing import IO, Any
 
+import numpy as np
+
 from ... import _core
 from ..._spec import _KINDS, _PLURALS, Spec
 from ..._warn import tell
@@ -859,8 +861,14 @@ def _adder(kind: str, classed: bool) -> None:
     setattr(MjSpec, "add_" + kind, function)
 
 
+def _timer(self: MjSpec) -> np.ndarray:
+    """Seconds that stages of the last compilation took, by mjtCTimer."""
+    return np.frombuffer(_core.specTimes(self._handle), np.float64).copy()
+
+
 if IS_LATER:
     MjSpec.encode = encode  # type: ignore[attr-defined]
+    MjSpec.timer = property(_timer, doc=_timer.__doc__)  # type: ignore[attr-defined]
 for _plural, _kind in _PLURALS.items():
     if _kind in _CLASSES:
         _access(_kind, _plural)
