@@ -43,6 +43,7 @@ static int execute(PyObject* module)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
+        PyModule_AddFunctions(module, later_functions) < 0 ||
         PyModule_AddFunctions(module, spec_functions) < 0 ||
         PyModule_AddFunctions(module, lcp_functions) < 0 || PyModule_AddFunctions(module, qp_functions) < 0 ||
         PyModule_AddFunctions(module, trajectory_functions) < 0 ||

@@ -24,6 +24,10 @@ PyObject* setPeerTypes(PyObject* module, PyObject* args)
         return NULL;
     startClock();
     core->peer_is_later = later != 0;
+    PyTypeObject* contact = recordType(core, "MjContact");
+    if (!contact || (!later && (dropMember(core, contact, "surfacevel") < 0 ||
+                                dropMember(core, contact, "adhesion") < 0)))
+        return NULL;
     setType(&core->peer_model_type, model);
     setType(&core->peer_data_type, data);
     setType(&core->peer_parts[PART_OPT], option);

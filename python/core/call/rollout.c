@@ -304,7 +304,7 @@ static bool getChunk(PyObject* object, int* chunk)
     const long value = object == Py_None ? 0 : PyLong_AsLong(object);
     if (value == -1 && PyErr_Occurred()) return false;
     if (object != Py_None && value < 1) {
-        PyErr_Format(PyExc_ValueError, "chunk_size is %ld, must be 1 or more", value);
+        PyErr_Format(PyExc_ValueError, "chunk_size must be a positive integer, not %ld", value);
         return false;
     }
     *chunk = value > INT_MAX ? INT_MAX : (int)value;

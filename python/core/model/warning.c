@@ -26,6 +26,12 @@ static void warningText(const snModel* m, const snData* d, snWarning kind, char*
     if (length) lastOf(m, kind, d->warning[kind].lastinfo, text + length, size - length);
 }
 
+static const char* const warning_names[] = {
+#define X(name, ...) #name,
+    SN_WARNING_TABLE(X)
+#undef X
+};
+
 // To the user's function for warnings, or as a SimulationWarning; false with an exception.
 static bool tellText(Core* core, PyObject* function, const char* text)
 {
@@ -60,7 +66,8 @@ bool warnOfData(Core* core, Data* data)
     for (int k = 0; k < SN_NWARNING; k++) {
         if (!(fresh >> k & 1)) continue;
         char text[400];
-        warningText(data->model->memory->model, d, (snWarning)k, text, sizeof text);
+        const int length = peer ? snprintf(text, sizeof text, "%s: ", warning_names[k]) : 0;
+        warningText(data->model->memory->model, d, (snWarning)k, text + length, sizeof text - (size_t)length);
         if (!tellText(core, peer ? core->user_warning : NULL, text)) return false;
     }
     return true;

@@ -108,5 +108,12 @@ PyObject* getMoment(const Named* self, const Attribute* a);
 PyObject* getArms(const Named* self, const Attribute* a);
 PyObject* getArmDofs(const Named* self, const Attribute* a);
 PyObject* getArmRow(const Named* self, const Attribute* a);
+/// A NumPy array of a list, which is released.
+PyObject* arrayOf(const Named* self, PyObject* list, const char* type);
+
+// later.c
+PyObject* getFrameQuat(const Named* self, const Attribute* a);
+PyObject* getPlastic(const Named* self, const Attribute* a);
+PyObject* getTendonType(const Named* self, const Attribute* a);
 
 #endif

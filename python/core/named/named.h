@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-extern PyMethodDef model_elements[], data_elements[];
+extern PyMethodDef model_elements[], data_elements[], later_functions[];
 /// The types of elements of sinew, or those of sinew.mujoco.
 int makeNamedTypes(Core* core, PyObject* module, bool peer);
 /// The types of sinew.mujoco.

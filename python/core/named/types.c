@@ -61,6 +61,27 @@ static void addArms(NamedType* t)
     for (size_t i = 0; i < sizeof computed / sizeof *computed; i++) findAttribute(t, computed[i])->slot = -1;
 }
 
+static void addComputed(NamedType* t, const char* name, const char* type, const char* meaning,
+                        PyObject* (*make)(const Named*, const Attribute*))
+{
+    addAttribute(t, (Attribute){name, type, meaning, .make = make});
+    findAttribute(t, name)->slot = -1;
+}
+
+// Of the peer's elements.
+static void addLater(NamedType* t)
+{
+    static const char frame[] = "orientation, world; a copy", rest[] = "where its spring is at rest";
+    const int kind = (int)(t->kind - element_kinds);
+    if (t->data && kind == KIND_body) addComputed(t, "xiquat", "double", frame, getFrameQuat);
+    if (t->data && (kind == KIND_geom || kind == KIND_site))
+        addComputed(t, "xquat", "double", frame, getFrameQuat);
+    if (t->data && (kind == KIND_joint || kind == KIND_tendon))
+        addAttribute(t, (Attribute){"plastic", "double", rest, .make = getPlastic});
+    if (!t->data && kind == KIND_tendon)
+        addComputed(t, "_type", "int", "0: fixed, 1: spatial", getTendonType);
+}
+
 // The peer calls the fields of a model's tendon _adr, _range, ...
 static void addUnderscored(NamedType* t)
 {
@@ -106,6 +127,7 @@ static bool listAttributes(NamedType* t)
                          (Attribute){span->attribute, span->type, span->meaning, viewSpan, .source = span});
     if (t->data) addArms(t);
     if (!t->data && t->peer && t->kind == &element_kinds[KIND_tendon]) addUnderscored(t);
+    if (t->peer) addLater(t);
     qsort(t->attributes, (size_t)t->count, sizeof *t->attributes, compareNames);
     return true;
 }

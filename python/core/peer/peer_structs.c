@@ -59,6 +59,9 @@ static const Member peer_contact_members[] = {
     BESIDE('i', 2, vert, "vertex ids; -1: none"),
     MEMBER(snContact, 'i', 0, exclude, "0: has rows, 1: in the gap, 2: fused, 3: no dofs"),
     MEMBER(snContact, 'i', 0, efc_address, "first row; -1: none"),
+    // of release 4.0
+    MEMBER(snContact, 'd', 0, adhesion, "force by which it can pull along the normal"),
+    MEMBER(snContact, 'd', 3, surfacevel, "velocity of the surfaces in frame: tangents (2), spin"),
     {0},
 };
 #undef BESIDE

@@ -143,7 +143,8 @@ static bool equalMembers(const RecordKind* kind, const Member* member, char* a, 
 
 bool equalRecords(const RecordKind* kind, RecordPlace a, RecordPlace b)
 {
-    for (const Member* member = kind->table->members; member->name; member++)
+    const Member* end = kind->table->members + kind->nmembers;
+    for (const Member* member = kind->table->members; member < end; member++)
         if (!equalMembers(kind, member, memberPlace(kind, a, member), memberPlace(kind, b, member)))
             return false;
     return true;
@@ -217,7 +218,8 @@ static PyObject* Record_reduce(PyObject* self, PyObject* Py_UNUSED(unused))
 {
     const RecordKind* kind = ((Record*)self)->kind;
     PyObject* state = PyDict_New();
-    for (const Member* member = kind->table->members; state && member->name; member++) {
+    const Member* end = kind->table->members + kind->nmembers;
+    for (const Member* member = kind->table->members; state && member < end; member++) {
         PyObject* value = pickledValue(self, member);
         if (!value || PyDict_SetItemString(state, member->name, value) < 0) Py_CLEAR(state);
         Py_XDECREF(value);
@@ -246,7 +248,9 @@ static int restore(PyObject* self, const Member* member, PyObject* value)
 static PyObject* Record_setstate(PyObject* self, PyObject* state)
 {
     if (!PyDict_Check(state)) return PyErr_Format(PyExc_TypeError, "the state must be a dict");
-    for (const Member* member = ((Record*)self)->kind->table->members; member->name; member++) {
+    const RecordKind* kind = ((Record*)self)->kind;
+    const Member* end = kind->table->members + kind->nmembers;
+    for (const Member* member = kind->table->members; member < end; member++) {
         PyObject* value = PyDict_GetItemString(state, member->name);
         if (value && restore(self, member, value) < 0) return NULL;
     }
@@ -327,6 +331,20 @@ PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* tab
     kind->type =
         table->hidden ? (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL) : addType(module, &spec);
     return kind->type;
+}
+
+int dropMember(Core* core, PyTypeObject* type, const char* name)
+{
+    RecordKind* kind = recordKindOf(core, type);
+    if (!kind) return -1;
+    if (kind->nmembers == 0 || strcmp(kind->table->members[kind->nmembers - 1].name, name)) return 0;
+    kind->nmembers--;
+    int count = 0;
+    for (int i = 0; i < kind->nnames; i++)
+        if (strcmp(kind->names[i], name)) kind->names[count++] = kind->names[i];
+    kind->nnames = count;
+    if (PyObject_SetAttrString((PyObject*)type, name, NULL) < 0) return -1;
+    return kind->list ? PyObject_SetAttrString((PyObject*)kind->list, name, NULL) : 0;
 }
 
 // (name, format, rows, columns, meaning, name of the struct inside)

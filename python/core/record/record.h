@@ -67,6 +67,9 @@ PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address);
 int visitRecordKinds(Core* core, visitproc visit, void* arg);
 void clearRecordKinds(Core* core);
 void freeRecordKinds(Core* core);
+/// Takes the last member, which must be of that name, from a type and its lists, before there is any of them;
+/// one that is not the last stays. -1 with an exception.
+int dropMember(Core* core, PyTypeObject* type, const char* name);
 /// Name and members of every type, whether it has a list and whether it is hidden, for stubs.
 PyObject* structTable(const Core* core);
 

@@ -153,39 +153,27 @@ def nJmom(m: Any) -> int:
 # ---- data
 
 
-def _by_frame(d: Any, frames: NDArray[np.float64], bodies: _Ints, same: Any) -> NDArray[np.float64]:
-    """Orientations, world, of frames in bodies; some of them are those of the body (1, 3) or of its inertia (2, 4)."""
-    out = _turned(d, frames, bodies)
-    inertia = xiquat(d)
-    for kinds, of in (((1, 3), d.xquat), ((2, 4), inertia)):
-        rows = np.isin(same, kinds)
-        out[rows] = of[bodies[rows]]
-    out.flags.writeable = False
-    return out
+def _frames(name: str, kind: str, size: str, doc: str) -> Callable[[Any], NDArray[np.float64]]:
+    object_type = int(ENUMS["mjtObj"].__members__[f"mjOBJ_{kind}"])
+
+    def get(d: Any) -> NDArray[np.float64]:
+        out = np.empty((getattr(d.model, size), 4))
+        _core.frameQuats(d, object_type, out)
+        out.flags.writeable = False
+        return out
+
+    get.__name__, get.__doc__ = name, doc
+    return get
 
 
-def _turned(d: Any, frames: NDArray[np.float64], bodies: _Ints) -> NDArray[np.float64]:
-    """Orientations, world, of frames that are fixed in bodies."""
-    a, b = d.xquat[bodies].T, frames.T
-    out = np.empty((len(bodies), 4))
-    out[:, 0] = a[0] * b[0] - (a[1:] * b[1:]).sum(0)
-    out[:, 1:] = (a[0] * b[1:] + b[0] * a[1:]).T + np.cross(a[1:].T, b[1:].T)
-    return out
-
-
-def geom_xquat(d: Any) -> NDArray[np.float64]:
-    """Orientation of each geom, world (ngeom x 4)."""
-    return _by_frame(d, d.model.geom_quat, d.model.geom_bodyid, d.model.geom_sameframe)
-
-
-def site_xquat(d: Any) -> NDArray[np.float64]:
-    """Orientation of each site, world (nsite x 4)."""
-    return _by_frame(d, d.model.site_quat, d.model.site_bodyid, d.model.site_sameframe)
-
-
-def xiquat(d: Any) -> NDArray[np.float64]:
-    """Orientation of the principal axes of inertia of each body, world (nbody x 4)."""
-    return _turned(d, d.model.body_iquat, np.arange(d.model.nbody, dtype=np.int32))
+geom_xquat = _frames("geom_xquat", "GEOM", "ngeom", "Orientation of each geom, world (ngeom x 4).")
+site_xquat = _frames("site_xquat", "SITE", "nsite", "Orientation of each site, world (nsite x 4).")
+xiquat = _frames(
+    "xiquat",
+    "BODY",
+    "nbody",
+    "Orientation of the principal axes of inertia of each body, world (nbody x 4).",
+)
 
 
 def efc_diagA(d: Any) -> NDArray[np.float64]:
@@ -481,6 +469,13 @@ def change_view(cls: Any) -> None:
     for name in _BOOLS_OF_VIEWS:
         if hasattr(cls, name):
             setattr(cls, name, _as_bool(cls, name))
+    if cls.__name__ == "_MjDataActuatorViews":
+        moment = cls.moment
+        cls.moment = property(
+            lambda view: _read_only(moment.__get__(view), float), doc=moment.__doc__
+        )
+    if cls.__name__ == "_MjModelTendonViews":
+        cls.J_rownnz, cls.J_rowadr = (_read_only_of(cls, name) for name in ("dofnum", "dofadr"))
     if cls.__name__ == "_MjModelActuatorViews":
         for name, values in _KINDS.items():
             word = name.removeprefix("actuator_")
@@ -488,6 +483,11 @@ def change_view(cls: Any) -> None:
     if cls.__name__ == "_MjModelTextureViews":
         adr = cls.adr
         cls.adr = property(lambda view: _read_only(adr.__get__(view), np.int64), doc=adr.__doc__)
+
+
+def _read_only_of(cls: type, name: str) -> property:
+    member = getattr(cls, name)
+    return property(lambda view: _read_only(member.__get__(view)), doc=member.__doc__)
 
 
 def _kind_of(member: Any, values: dict[int, int]) -> property:

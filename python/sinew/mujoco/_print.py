@@ -128,10 +128,15 @@ def mj_defaultVisual(vis: MjVisual) -> None:
 def mj_defaultSolRefImp(solref: NDArray[np.float64], solimp: NDArray[np.float64]) -> None:
     """Set solref (2) and solimp (5), None: not wanted, to their defaults."""
     default = _default_model().opt
-    if solref is not None:
-        solref[...] = default.o_solref
-    if solimp is not None:
-        solimp[...] = default.o_solimp
+    for name, array, value in (
+        ("solref", solref, default.o_solref),
+        ("solimp", solimp, default.o_solimp),
+    ):
+        if array is None:
+            continue
+        if not isinstance(array, np.ndarray) or array.size != value.size:
+            raise TypeError(f"{name} must be None or an array of {value.size} numbers")
+        array.reshape(-1)[...] = value
 
 
 __all__ = [

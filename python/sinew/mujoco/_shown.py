@@ -30,10 +30,11 @@ def shown_of_view(view: object) -> list[str]:
     """`dir` of an element of a model or data: the peer's members, which for a model's tendon have an underscore."""
     names = object.__dir__(view)
     kind = type(view).__name__
-    hidden = set(OWN_OF_VIEWS.get(kind, "").split())
-    if IS_LATER:
-        hidden -= set(_later.MEMBERS_OF_VIEWS.get(kind, "").split())
-    return [n for n in names if not (n in hidden or (n[0] != "_" and "_" + n in names))]
+    later = set(_later.MEMBERS_OF_VIEWS.get(kind, "").split()) if IS_LATER else set()
+    hidden = set(OWN_OF_VIEWS.get(kind, "").split()) - later
+    return [
+        n for n in names if n in later or not (n in hidden or (n[0] != "_" and "_" + n in names))
+    ]
 
 
 def hide_later(cls: Any, names: str) -> None:

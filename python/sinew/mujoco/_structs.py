@@ -38,13 +38,14 @@ def _have(cls: type) -> None:
 
 if IS_LATER:
     from ._later_members import change, change_view
+    from ._later_parts import change_parts
 
     for _view in _VIEWS:
-        if _view.__name__.startswith("_MjModel"):
-            change_view(_view)
+        change_view(_view)
 
     for _cls in (MjModel, MjData, MjOption):
         change(_cls)
+    change_parts(MjModel)
 _have(MjModel)
 _have(MjData)
 _have(MjOption)

@@ -16,6 +16,7 @@ from . import _rollout
 from ._enums import ENUMS
 from ._lanes import Lanes
 from ._native import signature
+from ._release import IS_LATER
 from ._structs import MjData, MjModel
 
 _Array = NDArray[np.float64]
@@ -85,6 +86,10 @@ class Rollout:
             )
         elif nstep is None:
             raise TypeError("nstep must be given with skip_checks")
+        elif nstep < 0:
+            raise ValueError(f"nstep must be non-negative, not {nstep}")
+        if IS_LATER:
+            _refuse_threads(datas)
         given = (initial_state, initial_warmstart, control, state, sensordata)
         rest, bits = None, signature(control_spec)
         if not skip_checks and self._lanes.suit(models, datas, bits, nstep, len(given[0])):
@@ -202,6 +207,13 @@ def _persistent(count: int) -> Rollout:
     return persistent_rollout
 
 
+def _refuse_threads(datas: list[MjData]) -> None:
+    """Refuse data whose steps have threads of their own, as release 4.0 does."""
+    for k, data in enumerate(datas):
+        if isinstance(data, MjData) and data.threads > 1:
+            raise ValueError(f"data[{k}] has a thread pool: mju_threadpool(data, 0) takes it away")
+
+
 def _integer(value: Any, name: str) -> int:
     """An int; a bool or a float is none."""
     try:
@@ -260,11 +272,11 @@ def _complete(
         raise ValueError("control_spec can only contain bits in mjSTATE_USER")
     if initial_state is None:
         raise ValueError("initial_state must be a numpy array or float")
-    steps = 1 if nstep is None else _integer(nstep, "nstep") or 1
+    steps = 1 if nstep is None else _integer(nstep, "nstep") or (0 if IS_LATER else 1)
     if steps < 0:
-        raise ValueError(f"nstep is {steps}, must be 0 or more")
+        raise ValueError(f"nstep must be non-negative, not {steps}")
     model = models[0]
-    if _core.stateSize(model, int(StateBit.HISTORY)):
+    if not IS_LATER and _core.stateSize(model, int(StateBit.HISTORY)):
         raise ValueError("the model has histories, which these states have not: use sinew.rollout")
     batches = {
         "initial_state": _lead(initial_state, 2, "initial_state"),

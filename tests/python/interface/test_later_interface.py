@@ -35,7 +35,6 @@ EXCEPT = {
     r"Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",
     r"Mjs.*|MjSpec\..*|from_zip|to_zip": IN_SPECS,
     r"GLContext\.as_current": "a name for `make_current`",
-    r"MjContact\.(adhesion|surfacevel)": "stand in geoms and pairs",
     r"MjData\.(efc_Y.*|nY|efm_.*|nefm.*|flg_.*)": "made in the solver, or when it is asked for",
     r"mjNEQDATA|model eq_data": "the twelfth number is of equalities of flexes",
     r"data (efc_Y.*|nY|efm_.*|nefm.*|flg_.*)": "as above",

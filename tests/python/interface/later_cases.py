@@ -1,0 +1,147 @@
+"""What only the interface of release 4.0 has: cases for pytest in a process of their own, see test_later_cases.py."""
+
+import copy
+import gc
+
+import mujoco
+import numpy as np
+import pytest
+from mujoco import batch, rollout
+
+XML = """
+<mujoco>
+  <option timestep=".01"/>
+  <worldbody>
+    <geom type="plane" size="2 2 .1"/>
+    <body name="b" pos="0 0 .09" quat=".9 .1 .3 .2">
+      <freejoint name="free"/>
+      <geom name="g" type="box" size=".1 .2 .1" quat=".7 .1 .6 .3" adhesion="2" surfacevel="1 0 0 0 0 1"/>
+      <site name="s" quat=".6 .2 .1 .4"/>
+      <body name="c">
+        <joint name="j" stiffness="3" springyield=".1" limited="true" range="-1 1"/>
+        <geom size=".05" pos=".3 0 0"/>
+      </body>
+    </body>
+  </worldbody>
+  <tendon><fixed name="t" stiffness="2" springlength=".1 .3" springyield=".05"><joint joint="j" coef="1"/></fixed></tendon>
+  <actuator><motor name="m" joint="j" delay=".03" nsample="4"/></actuator>
+  <sensor><jointpos joint="j" delay=".02" nsample="3"/></sensor>
+</mujoco>
+"""
+FULL = mujoco.mjtState.mjSTATE_FULLPHYSICS
+
+
+@pytest.fixture
+def model():
+    return mujoco.MjModel.from_xml_string(XML)
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_rollouts_and_batches_of_what_has_histories(model, count):
+    """The bits of single steps: states have histories and yielding springs."""
+    data = mujoco.MjData(model)
+    first = np.empty(mujoco.mj_stateSize(model, FULL))
+    mujoco.mj_getState(model, data, first, FULL)
+    control = np.random.default_rng(0).normal(size=(count, 6, 1))
+    states, sensors = rollout.rollout(model, data, np.tile(first, (count, 1)), control)
+    fleet = batch.Batch(model, count, 2)
+    recorded = fleet.rollout(6, control, record=[FULL, "sensordata", "plastic", "history"])
+    assert (recorded[FULL] == states).all() and (recorded["sensordata"] == sensors).all()
+    for i in (0, count - 1):
+        mujoco.mj_resetData(model, data)
+        for k in range(6):
+            data.ctrl[:] = control[i, k]
+            mujoco.mj_step(model, data)
+            mujoco.mj_getState(model, data, first, FULL)
+            assert (states[i, k] == first).all() and (sensors[i, k] == data.sensordata).all()
+            assert (recorded["plastic"][i, k] == data.plastic).all()
+            assert (recorded["history"][i, k] == data.history).all()
+
+
+def test_elements(model):
+    data = mujoco.MjData(model)
+    data.qvel[:] = 0.3
+    mujoco.mj_step(model, data, 3)
+    for element, name, orientation, rotation in (
+        (data.body("b"), "xiquat", data.xiquat, data.ximat),
+        (data.geom("g"), "xquat", data.geom_xquat, data.geom_xmat),
+        (data.site("s"), "xquat", data.site_xquat, data.site_xmat),
+    ):
+        assert (getattr(element, name) == orientation[element.id]).all()
+        matrix = np.zeros(9)
+        mujoco.mju_quat2Mat(matrix, orientation[element.id])
+        assert np.allclose(matrix, rotation[element.id], atol=1e-14)
+        with pytest.raises((AttributeError, ValueError)):
+            setattr(element, name, 0)
+    assert data.joint("free").plastic.shape == (0,)
+    data.joint("j").plastic = 0.25
+    data.tendon("t").plastic[:] = 0.1, 0.2
+    assert list(data.plastic) == [0.25, 0.1, 0.2]
+    tendon = model.tendon("t")
+    assert list(tendon.J_colind) == [6] and tendon._type == 0
+    assert (tendon.J_rownnz, tendon.J_rowadr) == (1, 0)
+    kept = tendon.J_colind, data.joint("j").plastic
+    del model, data, tendon
+    gc.collect()
+    assert list(kept[0]) == [6] and list(kept[1]) == [0.25]
+
+
+def test_truth_values_of_elements_are_views(model):
+    model.joint("j").limited[:] = False
+    assert model.joint("j").limited.dtype == bool and not model.jnt_limited[1]
+    model.joint("j").limited = True
+    assert model.jnt_limited[1]
+
+
+def test_addresses_that_a_program_spoils(model):
+    broken = mujoco.MjData(model)
+    model.jnt_plasticadr[1] = 10**6
+    model.tendon_plasticadr[0] = 10**6
+    for element in (broken.joint("j"), broken.tendon("t")):
+        with pytest.raises(ValueError, match="leaves"):
+            _ = element.plastic
+    model.geom_bodyid[1] = 10**6
+    assert (broken.geom("g").xquat == [1, 0, 0, 0]).all()
+
+
+def test_contacts(model):
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    contact = data.contact[0]
+    of_box = (data.contact.geom == 1).any(1)
+    assert contact.adhesion == 2 and (data.contact.adhesion == 2 * of_box).all()
+    assert np.abs(contact.surfacevel).max() > 0.5
+    contact.surfacevel = 1, 2, 3
+    assert (data.contact.surfacevel[0] == [1, 2, 3]).all()
+    with pytest.raises(ValueError):
+        contact.surfacevel = 1, 2
+
+
+def test_parts_are_replaced_as_a_whole(model):
+    view, option = model.opt.gravity, mujoco.MjOption()
+    option.gravity, option.timestep = (0, 0, -1), 0.5
+    option.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+    model.opt = option
+    assert (view == [0, 0, -1]).all() and model.opt == option and model.opt is not option
+    option.timestep = 0.1
+    assert model.opt.timestep == 0.5
+    statistic = mujoco.MjStatistic()
+    statistic.extent, statistic.center = 4, (1, 2, 3)
+    model.stat = statistic
+    assert model.stat.extent == 4 and list(model.stat.center) == [1, 2, 3]
+    visual = copy.copy(model.vis)
+    visual.global_.fovy, visual.rgba.fog = 75, (0.1, 0.2, 0.3, 0.4)
+    model.vis = visual
+    assert model.vis == visual and model.vis.global_.fovy == 75
+    light = copy.copy(model.vis.headlight)
+    light.diffuse = 0.5, 0.6, 0.7
+    model.vis.headlight = light
+    assert np.allclose(model.vis.headlight.diffuse, [0.5, 0.6, 0.7])
+    for name, value in (("opt", statistic), ("vis", 3), ("stat", None)):
+        with pytest.raises(TypeError):
+            setattr(model, name, value)
+
+
+def test_a_world_without_trees():
+    data = mujoco.MjData(mujoco.MjModel.from_xml_string("<mujoco/>"))
+    assert list(data.body_awake) == [-1] and list(data.body_awake_ind) == [0]
