@@ -200,15 +200,39 @@ SN_API snStatus sn_changeTag(snSpec* spec, snElement* element, const char* tag, 
 /// Moves an element with all that it holds: it becomes the last child of another parent, such as a frame.
 SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error);
 
+/// Moves an element among the children of its parent in front of another one (NULL: behind all), such as the
+/// points of a tendon's path.
+SN_API snStatus sn_placeElement(snSpec* spec, snElement* element, snElement* before, snError* error);
+
+/// The element that an attribute names: that of "site" of a tendon's <site>, of "joint" of an actuator, of
+/// "class". NULL: it is not given, refers to nothing, or nothing has that name.
+SN_API snElement* sn_findTarget(const snSpec* spec, const snElement* element, const char* attribute);
+
+/// A point of a tendon's path.
+typedef struct snPathPoint {
+    snElement* element;  ///< <joint>, <site>, <geom> or <pulley> below the tendon
+    int type;            ///< snWrapType; of a geom by its shape
+    snElement* target;   ///< the joint, site or geom that it names; NULL: none, or there is none
+    snElement* sidesite; ///< of a geom; NULL: none, or there is none
+    double factor;       ///< coefficient of a joint, divisor of a pulley; else 0
+} snPathPoint;
+
+/// Point `index` of the path of a tendon, which is made of its children: to change it, add, set, place and
+/// remove these. false: it has no more, or the element is no tendon.
+SN_API bool sn_pathPoint(snSpec* spec, const snElement* tendon, int index, snPathPoint* point);
+
 /// Attaches a copy of another spec's body or frame (what; its world element: the world as a body; NULL: all
-/// of its world) below parent, a body, a frame or the world. What belongs to it comes along: all assets, and
-/// of contacts, equalities, tendons, actuators, sensors and custom fields those that refer to nothing
-/// outside; keyframes, whose numbers go where their joints, mocap bodies and actuators go, with default
-/// values for the rest of the model. Names that come along become prefix + name + suffix (NULL: nothing).
-/// Units of angles, default classes and rules for masses of the child go on to hold for its elements, but not
-/// for what is added to its bodies later, except a childclass; its options do not come along. A parent that
-/// is an empty frame goes behind its siblings. Returns the copy, or the frame that holds the world's content;
-/// NULL on failure (a name is taken: MODEL), with spec as it was.
+/// of its world) below parent, a body, a frame or the world, or a site, where it gets a frame of its own.
+/// What belongs to it comes along: all assets, and of contacts, equalities, tendons, actuators, sensors and
+/// custom fields those that refer to nothing outside; keyframes, whose numbers go where their joints, mocap
+/// bodies and actuators go, with default values for the rest of the model. Names that come along become
+/// prefix + name + suffix (NULL: nothing). Units of angles, default classes and rules for masses of the child
+/// go on to hold for its elements, but not for what is added to its bodies later, except a childclass; its
+/// options do not come along. A parent that is an empty frame goes behind its siblings. A part of the spec
+/// itself (child the same as spec, physics 4.0) shares assets and default classes with its copy, and what
+/// refers into it comes along even where it refers to something outside, too; its keyframes do not. Returns
+/// the copy, or the frame that holds the world's content; NULL on failure (a name is taken: MODEL), with spec
+/// as it was.
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 
@@ -284,6 +308,10 @@ SN_API snStatus sn_setNumbers(snSpec* spec, snElement* element, const char* attr
 /// The attribute's text: as set, else of the element's default class, else the language's own default; NULL:
 /// none of these, or no such attribute. The text is the spec's, valid until its next change.
 SN_API const char* sn_getText(snSpec* spec, const snElement* element, const char* attribute);
+
+/// Whether the element itself gives an attribute, not a default class or the language; of a setting
+/// (<compiler>, <option>, <option><flag>, <visual><map>, ...) whether any section of its kind does.
+SN_API bool sn_isGiven(const snSpec* spec, const snElement* element, const char* attribute);
 
 /// The attribute's numbers, found as by sn_getText: at most n of them into numbers; returns how many it has,
 /// 0: none.

@@ -30,7 +30,7 @@ from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
 from ._recording import Recorder, Recording, RecordingWarning  # noqa: E402
-from ._spec import Element, Spec  # noqa: E402
+from ._spec import Element, PathPoint, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
 from ._warn import ModelWarning  # noqa: E402
 from .derivative import *  # noqa: E402, F403
@@ -57,6 +57,7 @@ __all__ = [
     "Recorder",
     "Recording",
     "RecordingWarning",
+    "PathPoint",
     "RolloutError",
     "ShapeError",
     "SimulationWarning",

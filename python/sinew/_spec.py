@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._enums import WrapType
 from ._packages import Folders, folders
 from ._types import Data, Model
 
-__all__ = ["Element", "Spec"]
+__all__ = ["Element", "PathPoint", "Spec"]
 
 Value: TypeAlias = str | bool | float | ArrayLike | None
 # Kinds of element that have names, by the word that finds them: "joint" is an snObjType.
@@ -50,6 +51,16 @@ _PLURALS = {
     "tuples": "tuple",
     "keys": "key",
 }
+
+
+class PathPoint(NamedTuple):
+    """A point of a tendon's path."""
+
+    element: Element
+    type: WrapType
+    target: Element | None
+    sidesite: Element | None
+    factor: float
 
 
 class Element:
@@ -143,6 +154,26 @@ class Element:
             raise
         return element
 
+    def place(self, before: Element | None = None) -> None:
+        """Move it among the children of its parent, in front of another one, or behind all."""
+        _core.elementPlace(self._handle, None if before is None else before._handle)
+
+    def target(self, attribute: str) -> Element | None:
+        """The element that an attribute names: that of "site" of a tendon's point, of "joint" of an actuator."""
+        return self._wrap(_core.elementTarget(self._handle, attribute))
+
+    def given(self, attribute: str) -> bool:
+        """Whether it gives an attribute itself, or, of a setting, any section of its kind does."""
+        return _core.elementGiven(self._handle, attribute.removesuffix("_"))
+
+    @property
+    def path(self) -> list[PathPoint]:
+        """The points of a tendon, which are its children; to change it add, set, `place` and `remove` these."""
+        return [
+            PathPoint(self._wrap(e), WrapType(type_), self._wrap(to), self._wrap(side), factor)
+            for e, type_, to, side, factor in _core.elementPath(self._handle)
+        ]
+
     def remove(self) -> None:
         """Take it out, with all that it holds and every element that refers to something in it."""
         _core.elementRemove(self._handle)
@@ -151,6 +182,9 @@ class Element:
         self, child: Spec, what: Element | None = None, prefix: str = "", suffix: str = ""
     ) -> Element:
         """Attach a copy of another spec's body or frame, or of all of its world, below this one.
+
+        This is a body, a frame or the world, or a site, where the copy gets a frame of its own; child may be the spec
+        itself (physics 4.0).
 
         Names that come along become prefix + name + suffix; see `sn_attach` for what comes along.
         """

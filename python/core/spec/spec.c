@@ -638,6 +638,68 @@ static PyObject* elementMove(PyObject* module, PyObject* args)
     return finish(module, self, status, &error);
 }
 
+// place(element, before or None)
+static PyObject* elementPlace(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *before;
+    if (!PyArg_ParseTuple(args, "OO", &object, &before)) return NULL;
+    const bool last = before == Py_None;
+    if (!last && !PyObject_TypeCheck(before, core->element_type))
+        return PyErr_Format(PyExc_TypeError, "not an element of a spec");
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {SN_STATUS_ARGUMENT, 0, "", "elements of different specs"};
+    snStatus status = SN_STATUS_ARGUMENT;
+    if (last || ((Element*)before)->owner == self->owner)
+        status = sn_placeElement(self->owner->spec, self->element, last ? NULL : ((Element*)before)->element,
+                                 &error);
+    return finish(module, self, status, &error);
+}
+
+static PyObject* elementTarget(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    if (!PyArg_ParseTuple(args, "Os", &object, &name)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snElement* target = sn_findTarget(self->owner->spec, self->element, name);
+    release(self->owner);
+    return wrapElement(PyModule_GetState(module), self->owner, target);
+}
+
+static PyObject* elementGiven(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    if (!PyArg_ParseTuple(args, "Os", &object, &name)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    const bool given = sn_isGiven(self->owner->spec, self->element, name);
+    release(self->owner);
+    return PyBool_FromLong(given);
+}
+
+// [(element, type, target, sidesite, factor), ...]
+static PyObject* elementPath(PyObject* module, PyObject* object)
+{
+    Core* core = PyModule_GetState(module);
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    PyObject* list = PyList_New(0);
+    snPathPoint p;
+    for (int i = 0; list && sn_pathPoint(self->owner->spec, self->element, i, &p); i++) {
+        PyObject* row = Py_BuildValue("NiNNd", wrapElement(core, self->owner, p.element), p.type,
+                                      wrapElement(core, self->owner, p.target),
+                                      wrapElement(core, self->owner, p.sidesite), p.factor);
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    release(self->owner);
+    return list;
+}
+
 static PyObject* elementSetText(PyObject* module, PyObject* args)
 {
     PyObject* object;
@@ -774,6 +836,13 @@ PyMethodDef spec_functions[] = {
     {"elementRemove", elementRemove, METH_O, "elementRemove(element)"},
     {"elementChangeTag", elementChangeTag, METH_VARARGS, "elementChangeTag(element, tag)"},
     {"elementMove", elementMove, METH_VARARGS, "elementMove(element, parent)"},
+    {"elementPlace", elementPlace, METH_VARARGS, "elementPlace(element, before)"},
+    {"elementTarget", elementTarget, METH_VARARGS,
+     "elementTarget(element, attribute): the element that it names, or None."},
+    {"elementGiven", elementGiven, METH_VARARGS,
+     "elementGiven(element, attribute): whether it is said there."},
+    {"elementPath", elementPath, METH_O,
+     "elementPath(tendon): element, type, target, sidesite and factor of each point."},
     {"elementSetText", elementSetText, METH_VARARGS, "elementSetText(element, attribute, text)"},
     {"elementSetNumbers", elementSetNumbers, METH_VARARGS,
      "elementSetNumbers(element, attribute, float64 bytes)"},

@@ -2,9 +2,12 @@
 #include <sinew/spec.h>
 #include "base/error.h"
 #include "base/utf8.h"
+#include "format/mjcf/language/element.h"
+#include "format/mjcf/language/reading.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/tree/attach.h"
 #include "format/mjcf/tree/attach_keys.h"
+#include "model/rules.h"
 #include <string.h>
 
 // The element of a copied spec that is where another one is in the original.
@@ -31,14 +34,55 @@ static void moveBehindSiblings(snElement* frame)
     sn_linkElement(parent, frame, NULL);
 }
 
+// A frame where a site is, behind all that its body or frame has; NULL: out of memory.
+static snElement* frameAt(snSpec* spec, const snElement* site)
+{
+    static const char* const forms[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
+    double ends[6], pos[3] = {0, 0, 0};
+    snElement* frame = sn_newElement(&spec->tree, "frame", (snPlace){spec->file, 0});
+    if (!frame) return NULL;
+    frame->origin = site->origin;
+    sn_linkElement(site->parent, frame, NULL);
+    spec->read = false;
+    if (sn_getNumbers(spec, site, "fromto", ends, 6) == 6) {
+        const double along[3] = {ends[0] - ends[3], ends[1] - ends[4], ends[2] - ends[5]};
+        for (int k = 0; k < 3; k++) pos[k] = 0.5 * (ends[k] + ends[k + 3]);
+        sn_setNumbers(spec, frame, "zaxis", along, 3, NULL);
+    } else {
+        sn_getNumbers(spec, site, "pos", pos, 3);
+        for (int i = 0; i < SN_COUNT(forms); i++) {
+            const char* text = sn_getText(spec, site, forms[i]);
+            if (text) sn_setText(spec, frame, forms[i], text, NULL);
+        }
+    }
+    if (sn_setNumbers(spec, frame, "pos", pos, 3, NULL) == SN_STATUS_OK) return frame;
+    sn_unlinkElement(frame);
+    return NULL;
+}
+
+// Attaches below a new frame where a site is.
+static snElement* attachAtSite(snSpec* spec, const snElement* site, const snSpec* child,
+                               const snElement* what, const char* prefix, const char* suffix, snError* error)
+{
+    snElement* frame = frameAt(spec, site);
+    if (!frame) {
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    snElement* done = sn_attach(spec, frame, child, what, prefix, suffix, error);
+    if (!done) sn_unlinkElement(frame);
+    return done;
+}
+
 snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                      const char* prefix, const char* suffix, snError* error)
 {
     if (!sn_isStillInTree(parent, spec->root, error) || (what && !sn_isStillInTree(what, child->root, error)))
         return NULL;
-    if (!canHold(parent)) {
+    const bool site = sn_mjcfKind(parent) == SN_OBJ_SITE;
+    if (!canHold(parent) && !site) {
         sn_fail(error, SN_STATUS_ARGUMENT,
-                "<%s> cannot hold what is attached: give a body, a frame or the world", parent->tag);
+                "<%s> cannot hold what is attached: give a body, a frame, a site or the world", parent->tag);
         return NULL;
     }
     if ((prefix && !sn_isXmlText(prefix)) || (suffix && !sn_isXmlText(suffix))) {
@@ -49,6 +93,9 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
         sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be attached: give a body or a frame", what->tag);
         return NULL;
     }
+    if (site) return attachAtSite(spec, parent, child, what, prefix, suffix, error);
+    if (child == spec && what && sn_means(spec->physics, SN_RULE_NEWER_NAMES))
+        return sn_attachSelf(spec, parent, NULL, what, prefix ? prefix : "", suffix ? suffix : "", error);
     snSpec* copy = sn_copySpec(child); // reading it for its keyframes must not change the caller's
     const snElement* from = copy && what ? sameElement(copy, child, what) : NULL;
     snAttachments once = {.now = NULL};

@@ -87,39 +87,76 @@ static snAttachments* attachmentsOf(Expansion* x, const snElement* asset)
     return &use->attachments;
 }
 
-// Puts a copy of a model, or of one of its bodies, in the place of an <attach>.
-static bool expandAttach(Expansion* x, snElement* node)
+// The part of a model that an <attach> names; NULL in *what: all of it. false: there is none.
+static bool findPart(snReader* r, const snElement* node, const snSpecAttach* attach, snSpec* model,
+                     const snElement** what)
+{
+    snError why;
+    *what = NULL;
+    if (attach->body && attach->frame)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'body' and 'frame' exclude each other");
+    const char* name = attach->frame ? attach->frame : attach->body;
+    if (!name) return true;
+    if (attach->body && !strcmp(name, "world"))
+        *what = sn_section(model, "worldbody", &why);
+    else
+        *what = sn_findElement(model, attach->body ? SN_OBJ_BODY : SN_OBJ_UNKNOWN, name);
+    return *what ||
+           sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s=\"%s\": the model has no such %s",
+                       attach->body ? "body" : "frame", sn_short(name).text, attach->body ? "body" : "frame");
+}
+
+// Puts a copy of a part of the model itself in the place of an <attach>: one that stands before it.
+static bool attachSelf(snReader* r, snElement* node, const snSpecAttach* attach)
+{
+    snError why;
+    const snElement *what, *e = r->spec->root;
+    if (!sn_means(r->spec->physics, SN_RULE_NEWER_NAMES))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'model' is missing");
+    if (!findPart(r, node, attach, r->spec, &what)) return false;
+    if (!what)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "without 'model' it attaches a part of the model itself: give 'body' or 'frame'");
+    while (e != what && e != node) e = sn_nextInTree(r->spec->root, e);
+    if (e == node)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "what it attaches of the model itself stands behind it: put it in front");
+    return sn_attachSelf(r->spec, node->parent, node, what, attach->prefix ? attach->prefix : "", "", &why) ||
+           sn_mjcfFailInside(r, node, &why);
+}
+
+// Puts a copy of another model, or of a part of it, in the place of an <attach>.
+static bool attachModel(Expansion* x, snElement* node, const snSpecAttach* attach)
 {
     snReader* r = x->r;
-    snSpecAttach attach = {.prefix = NULL};
     snSpecModel model;
-    if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_ATTACH), SN_IN_ELEMENT, &attach)) return false;
-    if (!sn_readNoChildren(r, node)) return false;
-    if (!attach.model) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'model' is empty");
-    const snElement* asset = findModel(r, node, attach.model, &model);
+    const snElement *what, *asset = findModel(r, node, attach->model, &model);
     if (!asset) return false;
     snAttachments* attachments = attachmentsOf(x, asset);
     if (!attachments) return sn_mjcfNoMemory(r);
     snSpec* child = loadModelAsset(r, node, asset, &model);
     if (!child) return false;
     snError why;
-    const snElement* what = NULL;
-    if (attach.body && !strcmp(attach.body, "world"))
-        what = sn_section(child, "worldbody", &why);
-    else if (attach.body)
-        what = sn_findElement(child, SN_OBJ_BODY, attach.body);
     bool done = false;
-    if (attach.body && !what)
-        sn_mjcfFail(r, node, SN_STATUS_MODEL, "body=\"%s\": the model has no such body",
-                    sn_short(attach.body).text);
-    else if (sn_attachInFront(r->spec, node->parent, node, child, what, attach.prefix ? attach.prefix : "",
-                              "", attachments, &why))
-        done = true;
-    else
-        sn_mjcfFailInside(r, node, &why);
+    if (findPart(r, node, attach, child, &what))
+        done = sn_attachInFront(r->spec, node->parent, node, child, what,
+                                attach->prefix ? attach->prefix : "", "", attachments, &why) ||
+               sn_mjcfFailInside(r, node, &why);
     sn_deleteSpec(child);
-    if (done) sn_unlinkElement(node);
     return done;
+}
+
+static bool expandAttach(Expansion* x, snElement* node)
+{
+    snSpecAttach attach = {.prefix = NULL};
+    if (!sn_readAttributes(x->r, node, sn_mjcfElement(SN_MJCF_ATTACH), SN_IN_ELEMENT, &attach) ||
+        !sn_readNoChildren(x->r, node))
+        return false;
+    if (sn_xmlAttribute(node, "model") && !attach.model)
+        return sn_mjcfFail(x->r, node, SN_STATUS_MODEL, "attribute 'model' is empty");
+    if (!(attach.model ? attachModel(x, node, &attach) : attachSelf(x->r, node, &attach))) return false;
+    sn_unlinkElement(node);
+    return true;
 }
 
 static bool expandBelow(Expansion* x, snElement* parent)

@@ -37,8 +37,8 @@ bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
     snReader reader = {
         .spec = spec, .error = error, .locale = locale, .mistakes = &mistakes, .options = options};
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
-    spec->read = sn_tellPhysics(&reader) && sn_expandTree(&reader) && sn_readRoot(&reader, spec->root) &&
-                 !mistakes.count;
+    spec->read = sn_tellPhysics(&reader) && sn_takeCharacters(&reader) && sn_expandTree(&reader) &&
+                 sn_readRoot(&reader, spec->root) && !mistakes.count;
     if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
     freelocale(locale);
     return spec->read;

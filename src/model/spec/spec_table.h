@@ -126,8 +126,9 @@
     X(TEXT, initial, initial, 1, 1, 0, E, "joint of the first body: free, none, else ball", NULL)
 
 #define SN_SPEC_ATTACH(X) \
-    X(TEXT, model,  model,  1, 1, 0, R, "model among the assets", NULL) \
+    X(TEXT, model,  model,  1, 1, 0, E, "model among the assets; 4.0: none: the model itself", NULL) \
     X(TEXT, body,   body,   1, 1, 0, E, "body of that model; none: all of it", NULL) \
+    X(TEXT, frame,  frame,  1, 1, 0, E, "4.0: frame of that model, in place of a body", NULL) \
     X(TEXT, prefix, prefix, 1, 1, 0, R, "stands in front of all names that come along", NULL)
 
 #define SN_SPEC_MODEL(X) \

@@ -12,6 +12,9 @@
 /// Words between the elements of a URDF, kept as an attribute of the one that they stand in.
 #define SN_TREE_TEXT "#text"
 
+/// CDATA of a text field, kept as an attribute until it is known whether it is read.
+#define SN_TREE_CDATA "#cdata"
+
 /// Where an element stands; for sn_failAt. Line 0: it was not read from a file.
 typedef struct snPlace {
     const char* file;

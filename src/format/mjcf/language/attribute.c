@@ -401,6 +401,7 @@ bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfEle
     for (int i = 0; i < node->nattributes; i++) {
         const snXmlAttribute* text = &node->attributes[i];
         const snAttribute* a = findAttribute(element, where, text->name);
+        if (!strcmp(text->name, SN_TREE_CDATA)) continue;
         if (a && isTooNew(r, node, text->name)) a = NULL;
         if (a ? readKnown(r, node, a, text->value, &orientation, record)
               : unknownAttribute(r, node, element, where, text->name))

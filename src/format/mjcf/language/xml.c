@@ -17,6 +17,9 @@ typedef struct Parse {
     const snXmlNode* worded;               // the last element in which words were found
     snXmlNode *root, *open[SN_TREE_DEPTH]; // open[depth]: elements not closed yet
     int depth, base;
+    char* characters; // of the CDATA of a text field
+    size_t ncharacters, room;
+    bool cdata;        // inside of one
     bool failed;       // error is filled
     const char* fault; // why the text is no XML
     snError warning;
@@ -119,12 +122,58 @@ static void warn(Parse* p, const char* what, const char* word)
     if (p->parser) XML_StopParser(p->parser, XML_FALSE);
 }
 
+static bool isTextField(const snXmlNode* node)
+{
+    return node && !strcmp(node->tag, "text") && node->parent && !strcmp(node->parent->tag, "custom");
+}
+
+static void keepCharacters(Parse* p, const char* text, size_t length)
+{
+    const size_t need = p->ncharacters + length + 1;
+    if (need > p->room) {
+        const size_t room = 2 * need;
+        char* more = sn_realloc(p->characters, p->ncharacters, room);
+        if (!more) {
+            stop(p, SN_STATUS_NO_MEMORY, "", "");
+            return;
+        }
+        p->characters = more;
+        p->room = room;
+    }
+    memcpy(p->characters + p->ncharacters, text, length);
+    p->ncharacters += length;
+    p->characters[p->ncharacters] = 0;
+}
+
+static void onStartCdata(void* user)
+{
+    Parse* p = user;
+    p->cdata = !p->failed && p->depth > 0 && isTextField(p->open[p->depth - 1]);
+    if (!p->cdata) return;
+    const char* before = sn_attributeText(p->open[p->depth - 1], SN_TREE_CDATA);
+    p->ncharacters = 0;
+    keepCharacters(p, before ? before : "", before ? strlen(before) : 0);
+}
+
+static void onEndCdata(void* user)
+{
+    Parse* p = user;
+    if (p->cdata && !p->failed &&
+        !sn_putAttribute(&p->spec->tree, p->open[p->depth - 1], SN_TREE_CDATA, p->characters))
+        stop(p, SN_STATUS_NO_MEMORY, "", "");
+    p->cdata = false;
+}
+
 // Words between elements mean nothing, they are what is left of slips. Expat gives them in pieces.
 static void onText(void* user, const char* text, int length)
 {
     Parse* p = user;
     if (p->root && !strcmp(p->root->tag, "robot")) {
         keepText(p, text, length);
+        return;
+    }
+    if (p->cdata) {
+        if (!p->failed) keepCharacters(p, text, (size_t)length);
         return;
     }
     const snXmlNode* node = p->depth > 0 ? p->open[p->depth - 1] : NULL;
@@ -152,12 +201,28 @@ static bool feed(Parse* p, const char* text, size_t size)
     return !p->failed;
 }
 
+// Passes on what ends with a CDATA section that begins before the next comment, as often as there is one.
+static bool feedCharacters(Parse* p, const char** text, const char* end)
+{
+    for (;;) {
+        const size_t size = (size_t)(end - *text);
+        const char* open = memmem(*text, size, "<![CDATA[", 9);
+        const char* comment = open ? memmem(*text, size, "<!--", 4) : NULL;
+        const char* close =
+            open && (!comment || open < comment) ? memmem(open, (size_t)(end - open), "]]>", 3) : NULL;
+        if (!close) return true;
+        if (!feed(p, *text, (size_t)(close + 3 - *text))) return false;
+        *text = close + 3;
+    }
+}
+
 // XML forbids "--" inside comments, people write it all the same: only the line ends of a comment are passed
 // on.
 static bool feedWithoutComments(Parse* p, const char* text, size_t size)
 {
     const char* end = text + size;
     while (text < end) {
+        if (!feedCharacters(p, &text, end)) return false;
         const char* open = memmem(text, (size_t)(end - text), "<!--", 4);
         const char* close = open ? memmem(open + 4, (size_t)(end - open - 4), "-->", 3) : NULL;
         if (!close) return feed(p, text, (size_t)(end - text));
@@ -206,6 +271,7 @@ static snXmlNode* parse(Parse* p, const char* text, size_t size, const char* enc
     XML_SetUserData(p->parser, p);
     XML_SetElementHandler(p->parser, onStart, onEnd);
     XML_SetCharacterDataHandler(p->parser, onText);
+    XML_SetCdataSectionHandler(p->parser, onStartCdata, onEndCdata);
     XML_SetStartDoctypeDeclHandler(p->parser, onDoctype);
     const bool fed =
         feedWithoutComments(p, text, size) && XML_Parse(p->parser, "", 0, XML_TRUE) != XML_STATUS_ERROR;
@@ -235,6 +301,7 @@ static snXmlNode* parseMended(Parse* p, const char* text, size_t size)
     sn_mendXml(text, size, mended);
     p->root = NULL;
     p->worded = NULL;
+    p->cdata = false;
     p->depth = 0;
     p->failed = false;
     p->fault = NULL;
@@ -266,6 +333,7 @@ snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* 
     const bool strict = options && options->strict;
     snXmlNode* root = p->failed ? NULL : parse(p, text, size, strange ? "UTF-8" : NULL);
     if (!root && p->fault && !strict) root = parseMended(p, text, size);
+    sn_free(p->characters);
     sn_free(p);
     return root;
 }

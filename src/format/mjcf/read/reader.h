@@ -69,6 +69,8 @@ bool sn_readSkinElement(snReader* r, const snXmlNode* node, void* context);
 bool sn_readHfield(snReader* r, const snXmlNode* node, void* context);
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
 bool sn_readMesh(snReader* r, const snXmlNode* node, void* context);
+/// CDATA of text fields become their data (4.0), or is passed over (3.3.7).
+bool sn_takeCharacters(snReader* r);
 bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
 bool sn_readContact(snReader* r, const snXmlNode* section, void* context);
 bool sn_readWorld(snReader* r, const snXmlNode* section, void* context);

@@ -1,5 +1,6 @@
 // asset, custom, contact, keyframe: lists of elements without structure of their own.
 #include "format/mjcf/read/reader.h"
+#include "model/rules.h"
 #include <string.h>
 
 static bool readSection(snReader* r, const snXmlNode* section, const snChild* children, int nchildren)
@@ -139,6 +140,27 @@ static bool readNumeric(snReader* r, const snXmlNode* node, void* context)
                            numeric->size);
     SN_SPEC_APPEND(&r->spec->numerics, numeric);
     return sn_readNoChildren(r, node);
+}
+
+static bool takeOne(snReader* r, snXmlNode* node)
+{
+    const char* text = sn_attributeText(node, SN_TREE_CDATA);
+    if (!text) return true;
+    if (!sn_means(r->spec->physics, SN_RULE_NEWER_NAMES))
+        return sn_mjcfWarn(r, node, "text inside it is passed over, write it as its attribute 'data'");
+    if (sn_attributeText(node, "data"))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "has 'data' and text inside it, leave out one");
+    return (sn_putAttribute(&r->spec->tree, node, "data", text) &&
+            sn_putAttribute(&r->spec->tree, node, SN_TREE_CDATA, NULL)) ||
+           sn_mjcfNoMemory(r);
+}
+
+bool sn_takeCharacters(snReader* r)
+{
+    for (snElement* section = r->spec->root->first; section; section = section->next)
+        for (snElement* e = strcmp(section->tag, "custom") ? NULL : section->first; e; e = e->next)
+            if (!takeOne(r, e) && !sn_mjcfGoOn(r)) return false;
+    return true;
 }
 
 static bool readText(snReader* r, const snXmlNode* node, void* context)

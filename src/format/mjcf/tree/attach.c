@@ -235,16 +235,27 @@ static snElement* copyWorld(Attach* a, snElement* parent, snElement* before)
     return copy;
 }
 
+bool sn_keepClass(snSpec* spec, snElement* copy, const snElement* what, const char* prefix,
+                  const char* suffix)
+{
+    const char *own = sn_attributeText(copy, "childclass"), *class = sn_elementClass(what);
+    const bool main = !strcmp(class, "main");
+    if ((own && *own) ||
+        (main && (copy->origin != copy->parent->origin || !strcmp(sn_elementClass(copy->parent), "main"))))
+        return true;
+    return sn_putDecorated(&spec->tree, copy, "childclass", main ? "" : prefix, class, main ? "" : suffix);
+}
+
 static snElement* copyAll(Attach* a, snElement* parent, snElement* before)
 {
     if (!sn_beginAttachment(a->spec, a->child, a->attachments)) return NULL;
     if (!gatherNames(a) || !gatherLoops(a) || !copyOrigins(a) || !copyAssets(a)) return NULL;
     snElement* copy = isWorld(a) ? copyWorld(a, parent, before) : copyInto(a, a->what, parent, before);
+    if (copy && !isWorld(a) && !sn_keepClass(a->spec, copy, a->what, a->prefix, a->suffix)) return NULL;
     return copy && copySections(a) && copyKeys(a) ? copy : NULL;
 }
 
-// The first name of the spec that stands there twice; NULL: none.
-static const snElement* findTwin(snSpec* spec)
+const snElement* sn_findTwin(const snSpec* spec)
 {
     snNameSet seen = {NULL, 0, 0};
     const snElement* twin = NULL;
@@ -306,7 +317,7 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
     spec->read = false;
     snElement* copy = copyAll(&a, parent, before);
     sn_freeNames(&a.names);
-    const snElement* twin = copy ? findTwin(spec) : NULL;
+    const snElement* twin = copy ? sn_findTwin(spec) : NULL;
     if (copy && !twin) return copy;
     if (twin)
         sn_fail(error, SN_STATUS_MODEL, "<%s name=\"%s\">: this name is taken, give another prefix",

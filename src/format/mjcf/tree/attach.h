@@ -21,6 +21,20 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
                             const snElement* what, const char* prefix, const char* suffix,
                             snAttachments* attachments, snError* error);
 
+/// As sn_attachInFront of the spec's own body or frame (its <worldbody>: the world as a body), of which what
+/// comes behind `before` is not part. What refers into it comes along where the rest of its references stay;
+/// keyframes do not.
+snElement* sn_attachSelf(snSpec* spec, snElement* parent, snElement* before, const snElement* what,
+                         const char* prefix, const char* suffix, snError* error);
+
+/// Has the copy of a part start from the default class that the part stands in, called prefix + name +
+/// suffix; false: out of memory.
+bool sn_keepClass(snSpec* spec, snElement* copy, const snElement* what, const char* prefix,
+                  const char* suffix);
+
+/// The first element whose name another of its kind before it has; NULL: none.
+const snElement* sn_findTwin(const snSpec* spec);
+
 /// A new origin for elements of the spec, of a model of this file and folder, without settings of its own
 /// yet; NULL: out of memory.
 snOrigin* sn_addOrigin(snSpec* spec, const char* file, const char* folder);

@@ -512,3 +512,19 @@ snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snE
     spec->read = false;
     return SN_STATUS_OK;
 }
+
+snStatus sn_placeElement(snSpec* spec, snElement* element, snElement* before, snError* error)
+{
+    if (!sn_isStillInTree(element, spec->root, error) ||
+        (before && !sn_isStillInTree(before, spec->root, error)))
+        return SN_STATUS_ARGUMENT;
+    snElement* parent = element->parent;
+    if (!parent || (before && before->parent != parent))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> and <%s> are not children of one element",
+                       element->tag, before ? before->tag : "mujoco");
+    if (before == element) return SN_STATUS_OK;
+    sn_unlinkElement(element);
+    sn_linkElement(parent, element, before);
+    spec->read = false;
+    return SN_STATUS_OK;
+}

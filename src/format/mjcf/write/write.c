@@ -240,10 +240,25 @@ static bool open(snWriter* w, const snElement* e)
     return true;
 }
 
+// A text field of 4.0 whose data reads better as it is than in an attribute; false: it is none.
+static bool putTextField(snWriter* w, const snElement* e)
+{
+    const char* data = sn_mjcfKind(e) == SN_OBJ_TEXT ? sn_attributeText(e, "data") : NULL;
+    if (!data || !strpbrk(data, "\n<>&\"'") || strchr(data, '\r') || strstr(data, "]]>") ||
+        !sn_means(w->spec->physics, SN_RULE_NEWER_NAMES))
+        return false;
+    sn_openTag(w, "text");
+    if (sn_mjcfName(e)) sn_putText(w, "name", sn_mjcfName(e));
+    sn_put(w, "><![CDATA[");
+    sn_put(w, data);
+    sn_put(w, "]]></text>");
+    return true;
+}
+
 static void writeTree(snWriter* w, const snElement* root)
 {
     for (const snElement* e = root->first; e; e = e->next) {
-        if (!open(w, e)) continue;
+        if (putTextField(w, e) || !open(w, e)) continue;
         if (!e->first) {
             sn_put(w, "/>");
             continue;
