@@ -75,11 +75,6 @@ struct mjContact_ {
 typedef struct mjContact_ mjContact;
 
 // Members of snData that MuJoCo lays out otherwise.
-#ifdef SINEW_ABSENT
-#define SINEW_OTHER(name, instead) name SINEW_ABSENT("laid out otherwise; " instead)
-#else
-#define SINEW_OTHER(name, instead) sinew_##name
-#endif
 #define snContact mjContact
 #define solver_niter solver_niter[1]
 #define solver_nnz SINEW_OTHER(solver_nnz, "sinew_data(d)->solver_nnz counts all islands")
@@ -120,7 +115,6 @@ struct mjData_ {
     int timed;
 };
 typedef struct mjData_ mjData;
-#undef SINEW_OTHER
 #undef snContact
 #undef solver_niter
 #undef solver_nnz

@@ -14,4 +14,11 @@
 #endif
 #endif
 
+// A member that MuJoCo lays out otherwise: where nothing can be marked it has another name.
+#ifdef SINEW_ABSENT
+#define SINEW_OTHER(name, instead) name SINEW_ABSENT("laid out otherwise; " instead)
+#else
+#define SINEW_OTHER(name, instead) sinew_##name
+#endif
+
 #endif

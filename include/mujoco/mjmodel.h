@@ -144,6 +144,7 @@ typedef struct mjVFS_ mjVFS;
 #ifdef SINEW_MUJOCO_INSIDE
 typedef snModel mjModel;
 #else
+#define names_map SINEW_OTHER(names_map, "mj_name2id finds names")
 /// The layout of snModel: sinew_model and a cast back are the same model.
 struct mjModel_ {
 #define X(name, meaning) int name;
@@ -163,6 +164,7 @@ struct mjModel_ {
     void* buffer;
 };
 typedef struct mjModel_ mjModel;
+#undef names_map
 #endif
 
 /// The model for functions of Sinew's own headers.

@@ -6,18 +6,22 @@
 #define SAME(theirs, ours, name)                                                                             \
     _Static_assert(offsetof(theirs, name) == offsetof(ours, name), "member " #name " of " #theirs);
 
+// Members that cannot be used cannot be looked at, either: their neighbours hold them in their places.
+
 _Static_assert(sizeof(mjModel) == sizeof(snModel), "mjModel");
 #define X(name, ...) SAME(mjModel, snModel, name)
 SN_MODEL_SIZES(X)
-#undef X
-#define X(type, name, ...) SAME(mjModel, snModel, name)
-SN_MODEL_FIELDS(X)
 #undef X
 SAME(mjModel, snModel, narena)
 SAME(mjModel, snModel, physics)
 SAME(mjModel, snModel, opt)
 SAME(mjModel, snModel, vis)
 SAME(mjModel, snModel, stat)
+SAME(mjModel, snModel, qpos0)
+SAME(mjModel, snModel, geom_size)
+SAME(mjModel, snModel, names)
+SAME(mjModel, snModel, paths)
+SAME(mjModel, snModel, buffer)
 
 _Static_assert(sizeof(mjContact) == sizeof(snContact), "mjContact");
 SAME(mjContact, snContact, mu)
@@ -27,7 +31,6 @@ SAME(mjContact, snContact, efc_address)
 SAME(mjContact, snContact, reserved)
 _Static_assert(offsetof(mjContact, geom2) == offsetof(mjContact, geom) + sizeof(int), "geom2 is geom[1]");
 
-// Members that cannot be used cannot be looked at, either: their neighbours hold them in their places.
 _Static_assert(sizeof(mjData) == sizeof(snData), "mjData");
 SAME(mjData, snData, nefc)
 SAME(mjData, snData, solver_niter)

@@ -69,6 +69,7 @@ MEMBERS = {
         ),
         **_all("nplugin npluginattr npluginstate", PLUGINS),
         **_all("noct oct_depth oct_child oct_aabb oct_coeff mesh_octadr mesh_octnum", SDF),
+        "names_map": OTHERWISE,
         "nemax": SIZES,
         "signature": "sn_compareModel compares models",
     },

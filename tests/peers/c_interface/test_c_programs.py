@@ -9,45 +9,18 @@ import statistics
 import mujoco
 import pytest
 
-from c_compile import ROOT, compile_with, run
+from c_compile import ROOT, run
+from c_pairs import Programs, assert_same_numbers
 
 PROGRAMS = ROOT / "examples/mujoco_c"
 OURS = ROOT / "examples/models"
 SUITE = pathlib.Path(importlib.util.find_spec("dm_control").submodule_search_locations[0]) / "suite"
 LONG = pytest.mark.skipif("SINEW_LONG" not in os.environ, reason="./dev test-long")
-NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|nan|inf)\b")
 
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    """Compiles a program of the folder against a library, once."""
-    folder, made = tmp_path_factory.mktemp("programs"), {}
-
-    def compiled(name, library):
-        (source,) = PROGRAMS.glob(f"{name}.*")
-        program = folder / f"{name}_{library}"
-        if program not in made:
-            compile_with(library, source, program)
-            made[program] = source
-        return program
-
-    return compiled
-
-
-def outputs(programs, name, arguments, cwd):
-    """What both print, without lines of times."""
-    for library in ("ours", "peer"):
-        text = run([programs(name, library), *arguments], cwd=cwd)
-        yield [line for line in text.splitlines() if not line.startswith("took")]
-
-
-def assert_same_numbers(ours, theirs, rtol, atol):
-    """The same words, whole numbers equal, others close."""
-    assert len(ours) == len(theirs)
-    for line, other in zip(ours, theirs, strict=True):
-        assert NUMBER.sub("#", line) == NUMBER.sub("#", other)
-        for a, b in zip(NUMBER.findall(line), NUMBER.findall(other), strict=True):
-            assert a == b or float(a) == pytest.approx(float(b), rel=rtol, abs=atol), (line, other)
+    return Programs(PROGRAMS, tmp_path_factory.mktemp("programs"))
 
 
 # What the solver leaves open is larger than rounding: its tolerance is 1e-8 of a scaled gradient.
@@ -67,7 +40,7 @@ CASES = [
     ("name", "model", "arguments", "rtol", "atol"), CASES, ids=lambda v: getattr(v, "stem", None)
 )
 def test_same_numbers(programs, tmp_path, name, model, arguments, rtol, atol):
-    ours, theirs = outputs(programs, name, [model, *arguments], tmp_path)
+    ours, theirs = programs.outputs(name, [model, *arguments], tmp_path)
     assert sum(map(len, ours)) > 40
     assert_same_numbers(ours, theirs, rtol, atol)
 
@@ -77,18 +50,18 @@ def test_same_numbers(programs, tmp_path, name, model, arguments, rtol, atol):
 )
 def test_compile(programs, tmp_path, model):
     """To MJCF, which either library reads, to a compiled file, which its own does, and to text."""
-    ours, theirs = outputs(programs, "compile", [model, "model.xml"], tmp_path)
+    ours, theirs = programs.outputs("compile", [model, "model.xml"], tmp_path)
     assert_same_numbers(ours, theirs, 1e-12, 1e-15)
     for library in ("ours", "peer"):
         program = programs("compile", library)
-        run([program, model, f"{library}.xml"], cwd=tmp_path)
+        run([program, model, tmp_path / f"{library}.xml"], cwd=tmp_path)
         run([program, model, "model.mjb"], cwd=tmp_path)
         assert run([program, "model.mjb", "model.txt"], cwd=tmp_path).splitlines() == (
             ours if library == "ours" else theirs
         )
         assert (tmp_path / "model.txt").stat().st_size > 10000
     for written in ("ours.xml", "peer.xml"):
-        again = list(outputs(programs, "compile", [written, "again.xml"], tmp_path))
+        again = list(programs.outputs("compile", [tmp_path / written, "again.xml"], tmp_path))
         assert_same_numbers(*again, 1e-12, 1e-15)
         assert_same_numbers(again[0], ours, 1e-5, 1e-12)  # numbers of six digits
 
