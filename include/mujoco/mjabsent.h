@@ -50,8 +50,6 @@
     X(mju_rayFlex)
 #define SINEW_ABSENT_CACHE(X) \
     X(mj_getCacheSize) X(mj_getCacheCapacity) X(mj_setCacheCapacity) X(mj_getCache) X(mj_clearCache)
-#define SINEW_ABSENT_STACK(X) \
-    X(mj_markStack) X(mj_freeStack) X(mj_stackAllocByte) X(mj_stackAllocNum) X(mj_stackAllocInt)
 #define SINEW_ABSENT_SCENE_TEXT(X) \
     X(mj_printScene) X(mj_printFormattedScene)
 // X(name, reason)
@@ -85,10 +83,6 @@ SINEW_ABSENT_FLEXES(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("a cache of assets: each model reads its own");
 SINEW_ABSENT_CACHE(X)
-#undef X
-#define X(name)                                                                                              \
-    int name(SINEW_ANYTHING) SINEW_ABSENT("scratch memory of a data for programs: use mju_malloc");
-SINEW_ABSENT_STACK(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("scenes as text");
 SINEW_ABSENT_SCENE_TEXT(X)

@@ -130,6 +130,14 @@ MJAPI int mj_stateSize(const mjModel* m, unsigned int sig);
 MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig);
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
 
+/// Scratch memory of a data, aligned to 64 bytes at least, until the mark before it is freed or the data
+/// reset. What is taken is missing in functions. Without room for it: an mju_error, and NULL.
+MJAPI void mj_markStack(mjData* d);
+MJAPI void mj_freeStack(mjData* d);
+MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
+MJAPI mjtNum* mj_stackAllocNum(mjData* d, size_t size);
+MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
+
 // ---- steps (sinew/pipeline.h)
 MJAPI void mj_step(const mjModel* m, mjData* d);
 MJAPI void mj_step1(const mjModel* m, mjData* d);

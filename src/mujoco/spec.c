@@ -56,7 +56,7 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     snWarnings warnings = {0};
     const snLoadOptions options = loadOptions(vfs, &warnings);
     snError e = {0};
-    snSpec* spec = sn_loadSpec(filename, files, count, &options, &e);
+    snSpec* spec = sn_loadSpec(filename ? filename : "", files, count, &options, &e);
     snModel* m = spec ? sn_compile(spec, &options, &e) : NULL;
     giveWarnings(&warnings, error, error_sz);
     if (m) {
@@ -93,7 +93,7 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
     snWarnings warnings = {0};
     const snLoadOptions options = loadOptions(vfs, &warnings);
     snError e = {0};
-    mjSpec* s = wrap(sn_loadSpec(filename, files, count, &options, &e));
+    mjSpec* s = wrap(sn_loadSpec(filename ? filename : "", files, count, &options, &e));
     giveWarnings(&warnings, error, error_sz);
     if (!s) giveText(*e.message ? e.message : "out of memory", error, error_sz);
     return s;
@@ -106,7 +106,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
     snWarnings warnings = {0};
     const snLoadOptions options = loadOptions(vfs, &warnings);
     snError e = {0};
-    mjSpec* s = wrap(sn_loadSpecText(xml, strlen(xml), files, count, &options, &e));
+    mjSpec* s = wrap(sn_loadSpecText(xml, xml ? strlen(xml) : 0, files, count, &options, &e));
     giveWarnings(&warnings, error, error_sz);
     if (!s) giveText(*e.message ? e.message : "out of memory", error, error_sz);
     return s;

@@ -205,6 +205,30 @@ static void rays(const mjModel* m, mjData* d)
     printf("distance %.9g\n", gap), show("ends", ends, 6);
 }
 
+// Steps in between find what they need; a reset takes all away.
+static void scratch(const mjModel* m, mjData* d)
+{
+    mj_markStack(d);
+    double* first = mj_stackAllocNum(d, 10);
+    mju_fill(first, 3, 10);
+    mj_markStack(d);
+    int* second = mj_stackAllocInt(d, 1000);
+    memset(second, 0, 1000 * sizeof(int));
+    char* third = mj_stackAllocByte(d, 100, 256);
+    printf("scratch %d %d", (int)((size_t)third % 256), mj_stackAllocNum(d, 0) == NULL);
+    mj_forward(m, d);
+    mj_freeStack(d);
+    mj_step(m, d);
+    printf(" %g\n", mju_sum(first, 10));
+    mj_freeStack(d);
+    const size_t taken = d->pstack;
+    mj_markStack(d);
+    mj_resetData(m, d);
+    mj_stackAllocNum(d, 1000);
+    printf("taken %d %d\n", (int)taken, d->pstack >= 8000);
+    mj_resetData(m, d);
+}
+
 // What changes the model, last.
 static void parameters(mjModel* m, mjData* d)
 {
@@ -265,6 +289,7 @@ int main(int argc, char** argv)
     motion(m, d, v, w);
     rays(m, d);
     states(m, d, copy);
+    scratch(m, copy);
     parameters(m, d);
     mju_free(v), mju_free(w);
     mj_deleteData(copy), mj_deleteData(d), mj_deleteModel(m);
