@@ -134,7 +134,7 @@ typedef struct mjData_ mjData;
 /// The data for functions of Sinew's own headers.
 static inline snData* sinew_data(mjData* d)
 {
-    return (snData*)d;
+    return SINEW_CAST(snData*, d);
 }
 
 // ---- functions of the user

@@ -21,4 +21,11 @@
 #define SINEW_OTHER(name, instead) sinew_##name
 #endif
 
+// A cast that no warning of C++ minds.
+#ifdef __cplusplus
+#define SINEW_CAST(type, value) reinterpret_cast<type>(value)
+#else
+#define SINEW_CAST(type, value) ((type)(value))
+#endif
+
 #endif

@@ -170,7 +170,7 @@ typedef struct mjModel_ mjModel;
 /// The model for functions of Sinew's own headers.
 static inline const snModel* sinew_model(const mjModel* m)
 {
-    return (const snModel*)m;
+    return SINEW_CAST(const snModel*, m);
 }
 
 #endif

@@ -34,7 +34,7 @@ def libraries():
 def compile_with(library, source, program, *flags):
     """Compiles a program against a library."""
     mine = WARNINGS if library == "ours" else []
-    run([*compiler(source), "-O1", *mine, *flags, source, "-o", program, *libraries()[library]])
+    run([*compiler(source), "-O0", *mine, *flags, source, "-o", program, *libraries()[library]])
 
 
 def errors_of(source, *flags):

@@ -31,6 +31,7 @@ CASES = [
     ("views", [HUMANOID], 1e-5, 1e-5),
     ("views", [QUADRUPED], 1e-5, 1e-5),
     ("files", [], 1e-9, 0),
+    ("balance", [ROOT / "examples/models/cart_pole.xml"], 1e-4, 1e-6),
 ]
 
 
@@ -39,7 +40,7 @@ CASES = [
 )
 def test_same_numbers(programs, tmp_path, name, arguments, rtol, atol):
     ours, theirs = programs.outputs(name, arguments, tmp_path)
-    assert len(ours) > 20
+    assert len(ours) >= 10
     assert_same_numbers(ours, theirs, rtol, atol)
 
 
@@ -127,7 +128,7 @@ def dumps(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dump")
     (folder / "dump.c").write_text(DUMP.replace("    ALL", dump()))
     for library in ("ours", "peer"):
-        compile_with(library, folder / "dump.c", folder / library, "-O0")
+        compile_with(library, folder / "dump.c", folder / library)
     return [folder / "ours", folder / "peer"]
 
 

@@ -228,6 +228,27 @@ def test_standards(tmp_path, standard):
     run(["cc", "-x", language, f"-std={standard}", *STRICT, source])
 
 
+def test_strict_programs_see_no_warning(tmp_path):
+    """Of those that treat our headers as their own."""
+    warnings = ["-Wshadow", "-Wconversion", "-Wcast-qual", "-Wundef", "-Wdouble-promotion"]
+    source = tmp_path / "one.c"
+    source.write_text(INCLUDE + "int one;\n")
+    run(["cc", "-std=c11", "-Wc++-compat", *warnings, *STRICT, source])
+    plus = ["-Wold-style-cast", "-Wuseless-cast", "-Wzero-as-null-pointer-constant", "-Wextra-semi"]
+    run(["g++", "-x", "c++", "-std=c++17", *plus, *warnings, *STRICT, source])
+
+
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_compilers_without_marks(tmp_path, language):
+    """They know none of the absent names, and members under others."""
+    source = tmp_path / "one.c"
+    source.write_text("#undef __has_attribute\n" + INCLUDE + "int one;\n")
+    command = ["cc", "-x", language, "-w", f"-I{HEADERS.parent}", "-fsyntax-only", source]
+    run(command)
+    source.write_text(source.read_text() + "double f(mjData* d) { return d->efc_J[0]; }\n")
+    assert "no member named" in run(command, code=1)
+
+
 def test_programs_may_declare_the_structs_themselves(tmp_path):
     """By the peer's tags, before they include the header."""
     source = tmp_path / "tags.cc"
