@@ -300,6 +300,27 @@ def prefixes():
     return found
 
 
+SETTINGS = """
+<mujoco>
+  <option timestep="0.01" wind="1 0 0" sdf_iterations="3" actuatorgroupdisable="1 4"><flag constraint="disable" energy="enable"/></option>
+  <option solver="CG"><flag contact="enable" multiccd="disable"/></option>
+  <compiler boundmass="1" angle="radian" meshdir="a"/>
+  <visual><global fovy="60"/><quality shadowsize="1024"/><map haze=".1"/><rgba bv="0 0 0 1" fog="1 1 1 1"/></visual>
+</mujoco>
+"""
+
+
+def authored():
+    """Which settings a file gives."""
+    found = []
+    for spec in (mujoco.MjSpec(), mujoco.MjSpec.from_string(SETTINGS)):
+        names = [n for n in dir(type(spec.authored)) if not n.startswith("_") and n != "copy"]
+        found.append({n: getattr(spec.authored, n) for n in names})
+        found.append(spec.compiler.authored)
+    spec.option.timestep, spec.authored.option = 3, 7
+    return [*found, spec.authored.option]
+
+
 def assets():
     """Names of assets of files, and those of a program."""
     spec = load()
@@ -332,6 +353,7 @@ def main(result):
         frames,
         compilers,
         prefixes,
+        authored,
         assets,
     )
     with open(result, "wb") as file:

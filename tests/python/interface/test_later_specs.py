@@ -18,7 +18,7 @@ EXCEPT = {
     r"mesh (usernode|usertet|octree_maxdepth)": "meshes of flexes and signed distance fields",
     r"spec (flexes|plugins|timer)": "flexes and plugins are refused; one lists a default of them",
     r"texture (classname|embed)": "not there yet",
-    r"(compiler (conflict|passthrough|save.*|authored)|spec authored|tendon actfrclimited)": "not there yet",
+    r"compiler (conflict|passthrough|save.*)": "not there yet",
 }  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def plain(value):
 
 @pytest.mark.parametrize(
     "part",
-    "actuators driven paths sensors deletions frames compilers prefixes assets".split(),
+    "actuators driven paths sensors deletions frames compilers prefixes authored assets".split(),
 )
 def test_programs_see_the_same(seen, part):
     theirs, ours = (x[part] for x in seen)

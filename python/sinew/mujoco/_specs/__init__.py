@@ -4,6 +4,7 @@ from typing import Union
 
 from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
+from .authored import MjsAuthored
 from .body import MjsBody
 from .compiler import MjsCompiler
 from .constraint import MjsEquality, MjsExclude, MjsPair
@@ -27,7 +28,7 @@ MjStruct = Union[  # noqa: UP007  programs take its parts with typing.get_args
 
 __all__ = [
     "MjByteVec", "MjCharVec", "MjDoubleVec", "MjFloatVec", "MjIntVec", "MjSpec", "MjStringVec", "MjStruct",
-    "MjsActuator", "MjsBody", "MjsCamera", "MjsCompiler", "MjsDefault", "MjsElement", "MjsEquality",
+    "MjsActuator", "MjsAuthored", "MjsBody", "MjsCamera", "MjsCompiler", "MjsDefault", "MjsElement", "MjsEquality",
     "MjsExclude", "MjsFlex", "MjsFrame", "MjsGeom", "MjsHField", "MjsJoint", "MjsKey", "MjsLight",
     "MjsMaterial", "MjsMesh", "MjsNumeric", "MjsOrientation", "MjsPair", "MjsPlugin", "MjsSensor", "MjsSite",
     "MjsSkin", "MjsTendon", "MjsText", "MjsTexture", "MjsTuple", "MjsWrap", "from_zip", "to_zip",

@@ -26,7 +26,7 @@ def _bits(theirs: str, prefix: str) -> list[tuple[str, int]]:
     return [(row[2], int(members.get(prefix + row[0], row[1]))) for row in rows]
 
 
-_BITS = {
+BITS = {
     "disableflags": _bits("mjtDisableBit", "mjDSBL_"),
     "enableflags": _bits("mjtEnableBit", "mjENBL_"),
 }
@@ -73,7 +73,7 @@ class OptionSettings(Settings):
     def __init__(self, spec: Any, struct: Any) -> None:
         super().__init__(spec, struct, "option")
         self._flags = _core.specSection(spec._handle, "option/flag")
-        for name, bits in _BITS.items():
+        for name, bits in BITS.items():
             word = "disable" if name == "disableflags" else "enable"
             on = [bit for key, bit in bits if _core.elementGetText(self._flags, key) == word]
             setattr(struct, name, sum(on))
@@ -82,13 +82,13 @@ class OptionSettings(Settings):
         self._bits = self._now()
 
     def _now(self) -> dict[str, int]:
-        return {name: getattr(self.struct, name) for name in (*_BITS, "disableactuator")}
+        return {name: getattr(self.struct, name) for name in (*BITS, "disableactuator")}
 
     def flush(self) -> None:
         """Set what has changed."""
         super().flush()
         now = self._now()
-        for name, bits in _BITS.items():
+        for name, bits in BITS.items():
             for key, bit in bits:
                 if (now[name] ^ self._bits[name]) & bit:
                     on = bool(now[name] & bit) == (name == "enableflags")

@@ -16,6 +16,7 @@ from ..._warn import tell
 from .._release import IS_LATER, SILENT
 from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
+from .authored import MjsAuthored, of_compiler
 from .body import KINDS as _IN_BODIES
 from .body import MjsBody
 from .compiler import MjsCompiler
@@ -307,7 +308,8 @@ class MjSpec:
         """Tell the spec what structs hold, but for what is in an element that is about to go."""
         self._flush_defaults()
         for section in list(self._sections.values()):
-            section.flush()
+            if hasattr(section, "flush"):
+                section.flush()
         for struct in list(self._structs.values()):
             if struct._values and not (leaving and is_in(struct._element, leaving)):
                 try:
@@ -866,8 +868,22 @@ def _timer(self: MjSpec) -> np.ndarray:
     return np.frombuffer(_core.specTimes(self._handle), np.float64).copy()
 
 
+def _authored(self: MjSpec) -> MjsAuthored:
+    """Which settings the file gives, as bits."""
+    return self._section("authored", lambda: MjsAuthored(self))
+
+
+def _set_authored(self: MjSpec, value: MjsAuthored) -> None:
+    for name in MjsAuthored._own:
+        setattr(self.authored, name, getattr(value, name))  # type: ignore[attr-defined]
+
+
 if IS_LATER:
     MjSpec.encode = encode  # type: ignore[attr-defined]
+    MjSpec.authored = property(_authored, _set_authored, doc=_authored.__doc__)  # type: ignore[attr-defined]
+    MjsCompiler.authored = property(  # type: ignore[attr-defined]
+        lambda self: of_compiler(self._spec), doc="Bits of what the file gives."
+    )
     MjSpec.timer = property(_timer, doc=_timer.__doc__)  # type: ignore[attr-defined]
 for _plural, _kind in _PLURALS.items():
     if _kind in _CLASSES:

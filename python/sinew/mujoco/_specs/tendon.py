@@ -8,6 +8,7 @@ from ... import _core
 from .._enums import ENUMS
 from .._release import IS_LATER
 from .attributes import numbers, parts, set_numbers, set_text
+from .default import children, outward
 from .struct import Classed
 
 
@@ -108,6 +109,19 @@ class MjsTendon(Classed):
         "userdata info"
     )
     _tags = ("spatial", "fixed")
+
+    def _read(self, name: str) -> None:
+        super()._read(name)
+        if IS_LATER and name == "actfrclimited" and not self._gives("actuatorfrclimited"):
+            self._values[name] = self._saved[name] = 2  # where older releases said no
+
+    def _gives(self, attribute: str) -> bool:
+        """Whether it, or a default class of it, has an attribute."""
+        above = _core.elementInfo(self._element)[3]
+        inside = above is not None and _core.elementInfo(above)[0] == "default"
+        classes = outward(above if inside else self.classname._element)
+        held = (c for e in classes for c in children(e) if _core.elementInfo(c)[0] == "tendon")
+        return any(_core.elementGiven(e, attribute) for e in (self._element, *held))
 
     def _wrap(self, tag: str, **attributes: Any) -> MjsWrap:
         whole = "fixed" if tag == "joint" else "spatial"
