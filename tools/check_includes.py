@@ -55,7 +55,7 @@ ROOMS = {
         "image": "",
         "mesh": "",
         "mjcf/language": "",
-        "mjcf/tree": "mjcf/language",
+        "mjcf/tree": "mesh mjcf/language",
         "mjcf/read": "mjcf/language mjcf/tree",
         "mjcf/write": "mesh mjcf/language mjcf/tree mjcf/read",
         "urdf": "mesh mjcf/language mjcf/tree",

@@ -4,9 +4,11 @@ python later_specs.py RESULT
 """
 
 import itertools
+import pathlib
 import pickle
 import sys
 import warnings
+from importlib import util
 
 import mujoco
 import numpy as np
@@ -321,6 +323,19 @@ def authored():
     return [*found, spec.authored.option]
 
 
+def skins():
+    """A model with a skin of a file, attached with other names and written: bones go along."""
+    path = pathlib.Path(util.find_spec("dm_control").origin).parent / "suite/dog.xml"
+    parent, child = mujoco.MjSpec(), mujoco.MjSpec.from_file(str(path))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parent.attach(child, prefix="a-", suffix="-z", frame=parent.worldbody.add_frame())
+        model = parent.compile()
+    names = [n for n in dir(model) if n.startswith("skin_") and not n.endswith("pathadr")]
+    bones = [model.body(i).name for i in model.skin_bonebodyid.tolist()]
+    return {n: getattr(model, n) for n in names}, bones
+
+
 def assets():
     """Names of assets of files, and those of a program."""
     spec = load()
@@ -354,6 +369,7 @@ def main(result):
         compilers,
         prefixes,
         authored,
+        skins,
         assets,
     )
     with open(result, "wb") as file:

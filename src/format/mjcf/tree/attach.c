@@ -8,6 +8,7 @@
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/language/reading.h"
 #include "format/mjcf/tree/attach_keys.h"
+#include "format/mjcf/tree/attach_skin.h"
 #include "format/mjcf/tree/name_set.h"
 #include "model/spec/spec_file.h"
 #include <string.h>
@@ -115,12 +116,15 @@ static bool copyOrigins(Attach* a)
 static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, snElement* before)
 {
     snElement* copy = copyElement(a, from);
+    const snElement* skin = from;
     if (!copy) return NULL;
     for (snElement* e = copy; e; e = sn_nextInTree(copy, e), from = sn_nextInTree(a->child->root, from)) {
         e->origin = e->origin ? e->origin->read : a->origin;
         if (!sn_takeKeyNumbers(a->spec, e, from, a->attachments)) return NULL;
     }
     sn_linkElement(parent, copy, before);
+    const bool renamed = *a->prefix || *a->suffix;
+    if (renamed && !sn_attachSkin(&a->spec->tree, copy, a->child, skin)) return NULL;
     const bool named = sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix);
     return named && decorateClasses(a, copy) ? copy : NULL;
 }
