@@ -14,20 +14,20 @@ static void setType(PyTypeObject** place, PyTypeObject* type)
 PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    PyTypeObject *model, *data, *option;
+    PyTypeObject *model, *data, *option, *contact = recordType(core, "MjContact");
     int later;
-    if (!PyArg_ParseTuple(args, "O!O!O!p", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option,
+    if (!contact ||
+        !PyArg_ParseTuple(args, "O!O!O!p", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option,
                           &later) ||
         !isSubclass((PyObject*)data, core->data_type, "sinew.Data") ||
-        !isSubclass((PyObject*)option, recordType(core, "MjOption"), "sinew._core.MjOption") ||
-        addPeerAttributes(model, data) < 0 || makeNamedTypes(core, module, true) < 0)
+        !isSubclass((PyObject*)option, recordType(core, "MjOption"), "sinew._core.MjOption"))
+        return NULL;
+    core->peer_is_later = later != 0;
+    if (addPeerAttributes(model, data) < 0 || makeNamedTypes(core, module, true) < 0 ||
+        (!later &&
+         (dropMember(core, contact, "surfacevel") < 0 || dropMember(core, contact, "adhesion") < 0)))
         return NULL;
     startClock();
-    core->peer_is_later = later != 0;
-    PyTypeObject* contact = recordType(core, "MjContact");
-    if (!contact || (!later && (dropMember(core, contact, "surfacevel") < 0 ||
-                                dropMember(core, contact, "adhesion") < 0)))
-        return NULL;
     setType(&core->peer_model_type, model);
     setType(&core->peer_data_type, data);
     setType(&core->peer_parts[PART_OPT], option);

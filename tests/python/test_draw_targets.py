@@ -250,11 +250,15 @@ def test_what_cannot_be_read_into(context):
         np.asfortranarray(good),
         np.zeros((5, 18, 3), np.uint8)[:, ::2],
     ):
-        with pytest.raises(ValueError, match="writeable and contiguous"):
+        with pytest.raises(ValueError, match="must be C-contiguous and writeable"):
             mujoco.mjr_readPixels(array, None, whole, context)
-    with pytest.raises(ValueError, match="rgb has 132 elements, the viewport 135"):
+    with pytest.raises(
+        ValueError, match="rgb buffer is too small: it has 132 elements, the viewport 135"
+    ):
         mujoco.mjr_readPixels(good.reshape(-1)[:132], None, whole, context)
-    with pytest.raises(ValueError, match="depth has 44 elements, the viewport 45"):
+    with pytest.raises(
+        ValueError, match="depth buffer is too small: it has 44 elements, the viewport 45"
+    ):
         mujoco.mjr_readPixels(good, np.zeros(44, np.float32), whole, context)
     with pytest.raises(TypeError, match="viewport is a MjrRect, not tuple"):
         mujoco.mjr_readPixels(good, None, (0, 0, 9, 5), context)
@@ -331,9 +335,13 @@ def test_pixels_replace_colours_or_depths(context, scene):
 
 def test_pixels_that_are_refused(context):
     good = np.zeros(45, np.uint8)
-    with pytest.raises(ValueError, match="rgb has 44 elements, the viewport 45"):
+    with pytest.raises(
+        ValueError, match="rgb buffer is too small: it has 44 elements, the viewport 45"
+    ):
         mujoco.mjr_drawPixels(good[:44], None, rect(0, 0, 5, 3), context)
-    with pytest.raises(ValueError, match="depth has 14 elements, the viewport 15"):
+    with pytest.raises(
+        ValueError, match="depth buffer is too small: it has 14 elements, the viewport 15"
+    ):
         mujoco.mjr_drawPixels(None, np.zeros(14, np.float32), rect(0, 0, 5, 3), context)
     with pytest.raises(TypeError, match="rgb has the shape .*: it is one column; flatten it"):
         mujoco.mjr_drawPixels(good.reshape(3, 5, 3), None, rect(0, 0, 5, 3), context)

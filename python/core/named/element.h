@@ -82,7 +82,8 @@ typedef struct NamedType {
     const Kind* kind;
     char name[60];
     bool data, peer;
-    int count; // of attributes
+    bool later; // of the peer's release 4.0
+    int count;  // of attributes
     Attribute* attributes;
     PyGetSetDef* getset;
 } NamedType;
@@ -112,6 +113,7 @@ PyObject* getArmRow(const Named* self, const Attribute* a);
 PyObject* arrayOf(const Named* self, PyObject* list, const char* type);
 
 // later.c
+extern const Span tendon_arms;
 PyObject* getFrameQuat(const Named* self, const Attribute* a);
 PyObject* getPlastic(const Named* self, const Attribute* a);
 PyObject* getTendonType(const Named* self, const Attribute* a);

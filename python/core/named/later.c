@@ -2,6 +2,15 @@
 // springs that yield are at rest, kinds of tendons.
 #include "named/element.h"
 
+const Span tendon_arms = {.kind = KIND_tendon,
+                          .attribute = "J_colind",
+                          .type = "int",
+                          .array = offsetof(snModel, tendon_dofid),
+                          .total = offsetof(snModel, nJten),
+                          .adr = offsetof(snModel, tendon_dofadr),
+                          .counts = {offsetof(snModel, tendon_dofnum)},
+                          .meaning = "dofs of its moment arms"};
+
 // Whose orientation a frame in a body has, by snSameFrame.
 static bool isBodys(int same)
 {

@@ -68,7 +68,6 @@ static void addComputed(NamedType* t, const char* name, const char* type, const 
     findAttribute(t, name)->slot = -1;
 }
 
-// Of the peer's elements.
 static void addLater(NamedType* t)
 {
     static const char frame[] = "orientation, world; a copy", rest[] = "where its spring is at rest";
@@ -78,8 +77,9 @@ static void addLater(NamedType* t)
         addComputed(t, "xquat", "double", frame, getFrameQuat);
     if (t->data && (kind == KIND_joint || kind == KIND_tendon))
         addAttribute(t, (Attribute){"plastic", "double", rest, .make = getPlastic});
-    if (!t->data && kind == KIND_tendon)
-        addComputed(t, "_type", "int", "0: fixed, 1: spatial", getTendonType);
+    if (t->data || kind != KIND_tendon) return;
+    addComputed(t, "_type", "int", "0: fixed, 1: spatial", getTendonType);
+    addAttribute(t, (Attribute){"J_colind", "int", tendon_arms.meaning, viewSpan, .source = &tendon_arms});
 }
 
 // The peer calls the fields of a model's tendon _adr, _range, ...
@@ -127,7 +127,7 @@ static bool listAttributes(NamedType* t)
                          (Attribute){span->attribute, span->type, span->meaning, viewSpan, .source = span});
     if (t->data) addArms(t);
     if (!t->data && t->peer && t->kind == &element_kinds[KIND_tendon]) addUnderscored(t);
-    if (t->peer) addLater(t);
+    if (t->later) addLater(t);
     qsort(t->attributes, (size_t)t->count, sizeof *t->attributes, compareNames);
     return true;
 }
@@ -239,6 +239,7 @@ int makeNamedTypes(Core* core, PyObject* module, bool peer)
         t->kind = &element_kinds[i % NKINDS];
         t->data = i / NKINDS & 1;
         t->peer = peer;
+        t->later = peer && core->peer_is_later;
         if (t->type || (t->data && !t->kind->data_prefix)) continue;
         if (!makeType(module, t)) return -1;
     }

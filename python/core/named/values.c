@@ -17,8 +17,6 @@ const Span element_spans[] = {
      .counts = {AT(tuple_size)}, "number of each object"},
     {KIND_hfield, "data", "float", false, AT(hfield_data), AT(nhfielddata), AT(hfield_adr),
      .counts = {AT(hfield_nrow), AT(hfield_ncol)}, "heights, 0 to 1 (nrow x ncol)"},
-    {KIND_tendon, "J_colind", "int", false, AT(tendon_dofid), AT(nJten), AT(tendon_dofadr),
-     .counts = {AT(tendon_dofnum)}, "dofs of its moment arms"},
     {KIND_texture, "data", "uint8_t", false, AT(tex_data), AT(ntexdata), AT(tex_adr),
      .counts = {AT(tex_height), AT(tex_width), AT(tex_nchannel)}, "pixels (height x width x nchannel)"},
     {0},

@@ -105,12 +105,7 @@ MEMBERS_OF_VIEWS = {
     "_MjModelJointViews": "dampingpoly plasticadr springyield stiffnesspoly",
     "_MjModelKeyframeViews": "plastic",
     "_MjModelMeshViews": "pathadr",
-    "_MjDataBodyViews": "xiquat",
-    "_MjDataGeomViews": "xquat",
-    "_MjDataJointViews": "plastic",
-    "_MjDataSiteViews": "xquat",
-    "_MjDataTendonViews": "plastic",
-    "_MjModelTendonViews": "J_colind _type _dampingpoly _stiffnesspoly plasticadr springyield",
+    "_MjModelTendonViews": "_dampingpoly _stiffnesspoly plasticadr springyield",
     "_MjModelTextureViews": "colorspace contenttypeadr pathadr",
 }
 # Members that are no longer there.

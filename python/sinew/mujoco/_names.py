@@ -293,15 +293,12 @@ OWN_OF_VIEWS = {
     "_MjModelSensorViews": "delay history historyadr interval intprm loopid",
     "_MjModelSiteViews": "dataid",
     "_MjModelSkinViews": "group pathadr",
-    "_MjModelTendonViews": "J_colind _type _actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "
+    "_MjModelTendonViews": "_actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "
     "_springyield _stiffnesspoly",
     "_MjModelTextureViews": "colorspace contenttypeadr pathadr",
     "_MjDataActuatorViews": "moment_rowadr moment_rownnz",
-    "_MjDataBodyViews": "cfrc_loop xiquat",
-    "_MjDataGeomViews": "xquat",
-    "_MjDataSiteViews": "xquat",
-    "_MjDataTendonViews": "plastic",
-    "_MjDataJointViews": "cluster place plastic qHDiagInv qfrc_adhesion qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qfrc_step qvel_push y",
+    "_MjDataBodyViews": "cfrc_loop",
+    "_MjDataJointViews": "cluster place qHDiagInv qfrc_adhesion qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qfrc_step qvel_push y",
 }
 # Of those, what a class has for the peer, too.
 PEERS: dict[str, frozenset[str]] = {

@@ -13,6 +13,7 @@ from .._types import Model
 from ..picture import view
 from ._context import FAR_IS_ZERO, NAUX, OFFSCREEN, WINDOW, MjrContext
 from ._errors import FatalError
+from ._release import IS_LATER
 from ._visual import MjrRect, MjvFigure, MjvScene
 
 _Rect = tuple[int, int, int, int]
@@ -33,6 +34,14 @@ def _is(name: str, value: Any, kind: type) -> Any:
 def _pixels(name: str, rect: MjrRect) -> _Rect:
     _is(name, rect, MjrRect)
     return rect.left, rect.bottom, rect.width, rect.height
+
+
+def _area(name: str, rect: MjrRect) -> _Rect:
+    """The same of a rectangle whose pixels are read or written, which release 4.0 refuses if it is less than empty."""
+    area = _pixels(name, rect)
+    if IS_LATER and min(area[2:]) < 0:
+        raise ValueError(f"{name} must have non-negative width and height, not {area[2:]}")
+    return area
 
 
 def _drawing(con: MjrContext) -> Any:
@@ -63,11 +72,11 @@ def _writable(name: str, array: Any, dtype: Any, least: int) -> NDArray:
         kind = f"one of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
         raise TypeError(f"{name} is an array of {np.dtype(dtype)}, not {kind}")
     if not (array.flags.writeable and array.flags.c_contiguous):
-        raise ValueError(
-            f"{name} is written into: it must be writeable and contiguous in C's order"
-        )
+        raise ValueError(f"{name} buffer must be C-contiguous and writeable: it is written into")
     if array.size < least:
-        raise ValueError(f"{name} has {array.size} elements, the viewport {least}")
+        raise ValueError(
+            f"{name} buffer is too small: it has {array.size} elements, the viewport {least}"
+        )
     return array
 
 
@@ -77,7 +86,9 @@ def _readable(name: str, array: Any, dtype: Any, count: int) -> NDArray:
     if found.ndim > 2 or (found.ndim == 2 and found.shape[1] != 1):
         raise TypeError(f"{name} has the shape {found.shape}: it is one column; flatten it")
     if found.size < count:
-        raise ValueError(f"{name} has {found.size} elements, the viewport {count}")
+        raise ValueError(
+            f"{name} buffer is too small: it has {found.size} elements, the viewport {count}"
+        )
     return found.reshape(-1)[:count].astype(dtype, copy=False)
 
 
@@ -187,7 +198,7 @@ def mjr_readPixels(
     rgb: NDArray | None, depth: NDArray | None, viewport: MjrRect, con: MjrContext
 ) -> None:
     """Copy colours and depths of a rectangle into arrays, the lowest row first; those outside of the buffer stay."""
-    rect, drawing = _pixels("viewport", viewport), _drawing(con)
+    rect, drawing = _area("viewport", viewport), _drawing(con)
     count = max(0, rect[2]) * max(0, rect[3])
     if rgb is not None:
         rgb = _writable("rgb", rgb, np.uint8, 3 * count)
@@ -224,7 +235,7 @@ def mjr_drawPixels(
 
     Each replaces its own alone: the peer draws depths as white where they pass the test against those that are there.
     """
-    rect, drawing = _pixels("viewport", viewport), _drawing(con)
+    rect, drawing = _area("viewport", viewport), _drawing(con)
     width, height = max(0, rect[2]), max(0, rect[3])
     if rgb is not None:
         rgb = _readable("rgb", rgb, np.uint8, 3 * width * height).reshape(height, width, 3)
@@ -380,4 +391,25 @@ def mjr_findRect(x: int, y: int, nrect: int, rect: MjrRect) -> int:
     return 0 if operator.index(nrect) > 0 and there else -1
 
 
-__all__ = [name for name in dir() if name.startswith("mjr_")]
+class MjrRendererInfo:
+    """Which renderer draws: the one that there is, with OpenGL."""
+
+    __slots__ = ()
+    renderer = property(lambda self: "classic", doc="of the kind of 3.3.7's")
+    backend = property(lambda self: "", doc="of this kind has no name")
+
+
+def mjr_defaultRendererInfo(info: MjrRendererInfo) -> None:
+    """Set what an info says before it is asked."""
+    _is("info", info, MjrRendererInfo)
+
+
+def mjr_getRendererInfo(info: MjrRendererInfo) -> None:
+    """Write which renderer draws into an info."""
+    _is("info", info, MjrRendererInfo)
+
+
+_LATER = ["MjrRendererInfo", "mjr_defaultRendererInfo", "mjr_getRendererInfo"]
+__all__ = [name for name in dir() if name.startswith("mjr_") and name not in _LATER]
+if IS_LATER:
+    __all__ += _LATER

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sinew.mujoco._context import MjrContext
 from sinew.mujoco._enums import ENUMS
+from sinew.mujoco._release import IS_LATER
 from sinew.mujoco._structs import MjModel
 from sinew.mujoco._visual import MjrRect
 from sinew.picture import renderer
@@ -34,6 +35,7 @@ class Renderer(renderer.Renderer):
     """Draws what an MjData holds."""
 
     _mjr_context: MjrContext | None = None
+    _gl_context = None  # the drawing keeps it
 
     def __init__(
         self,
@@ -70,6 +72,8 @@ class Renderer(renderer.Renderer):
     def _out(self, out: Any) -> NDArray:
         if out is None:
             return super()._out(None)
+        if IS_LATER and self._segmentation_rendering:
+            return super()._out(out)
         shape = (
             (self._height, self._width) if self._depth_rendering else (self._height, self._width, 3)
         )

@@ -30,7 +30,7 @@ EXCEPT = {
     r"HEADERS_DIR|PLUGINS_DIR": "folders of the installation",
     r"PLUGIN_HANDLES|mj_embedAssets|mj_loadTexture": "assets by reference are not in Sinew yet",
     r"MjLog.*|mjv_.*Log.*": "messages are Python's warnings",
-    r"Mjr.*|mjr_.*RendererInfo|rendering": "renderers of the peer's own",
+    r"MjrVertexAttribute|rendering": "renderers of the peer's own",
     r"MjPreContact": "functions of collision of the user's are not in Sinew yet",
     r"Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",
     r"Mjs.*|MjSpec\..*|from_zip|to_zip": IN_SPECS,
