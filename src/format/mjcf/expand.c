@@ -143,7 +143,8 @@ static bool attachModel(Expansion* x, snElement* node, const snSpecAttach* attac
                                 attach->prefix ? attach->prefix : "", "", attachments, &why) ||
                sn_mjcfFailInside(r, node, &why);
     sn_deleteSpec(child);
-    return done;
+    const char* differs = attachments->conflicts.text;
+    return done && (!*differs || sn_mjcfWarn(r, node, "of the settings of the model, %s", differs));
 }
 
 static bool expandAttach(Expansion* x, snElement* node)

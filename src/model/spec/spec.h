@@ -111,6 +111,13 @@ typedef struct snSpecStatistic {
     SN_SPEC_STATISTIC(X)
 } snSpecStatistic;
 
+/// compiler.conflict: what becomes of options that what is attached says otherwise.
+typedef enum snConflict {
+    SN_CONFLICT_WARNING, ///< they do not come along
+    SN_CONFLICT_MERGE, ///< the smaller tolerance, the larger count, all flags; what has no better is an error
+    SN_CONFLICT_ERROR,
+} snConflict;
+
 /// What follows the scale of a frame.
 typedef enum snScaling {
     SN_SCALING_SIMILAR,  ///< all that has length or mass in its unit

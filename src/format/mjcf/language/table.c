@@ -375,6 +375,9 @@ static const snEnumItem raydata[] = {
     {"ORIGIN", SN_RANGE_ORIGIN, "origin", ""}, {"POINT", SN_RANGE_POINT, "point", ""},
     {"NORMAL", SN_RANGE_NORMAL, "normal", ""}, {"DEPTH", SN_RANGE_DEPTH, "depth", ""}};
 
+static const snEnumItem conflict[] = {{"WARNING", SN_CONFLICT_WARNING, "warning", ""},
+                                      {"MERGE", SN_CONFLICT_MERGE, "merge", ""},
+                                      {"ERROR", SN_CONFLICT_ERROR, "error", ""}};
 static const snEnumItem scaling[] = {{"SIMILAR", SN_SCALING_SIMILAR, "similar", ""},
                                      {"GEOMETRY", SN_SCALING_GEOMETRY, "geometry", ""}};
 static const snEnumItem false_auto[] = {{"FALSE", SN_FALSE, "false", ""}, {"AUTO", SN_AUTO, "auto", ""}};
@@ -400,6 +403,7 @@ static const snEnum own_words[] = {
     WORDS("MESHINERTIA", meshinertia),
     WORDS("MESHBUILTIN", meshbuiltin),
     WORDS("FALSE_AUTO", false_auto),
+    WORDS("CONFLICT", conflict),
     WORDS("SCALING", scaling),
 };
 

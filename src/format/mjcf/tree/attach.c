@@ -310,7 +310,8 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
                 sn_short(other->name).text);
         return NULL;
     }
-    if (!sn_layDownKeys(child, error)) return NULL;
+    if (!sn_findConflicts(spec, child, &attachments->conflicts, error) || !sn_layDownKeys(child, error))
+        return NULL;
     Attach a = {.spec = spec,
                 .child = child,
                 .what = what,
@@ -322,7 +323,7 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
     snElement* copy = copyAll(&a, parent, before);
     sn_freeNames(&a.names);
     const snElement* twin = copy ? sn_findTwin(spec) : NULL;
-    if (copy && !twin) return copy;
+    if (copy && !twin && sn_mergeSettings(spec, child)) return copy;
     if (twin)
         sn_fail(error, SN_STATUS_MODEL, "<%s name=\"%s\">: this name is taken, give another prefix",
                 twin->tag, sn_short(sn_mjcfName(twin)).text);

@@ -2,7 +2,7 @@
 #ifndef SINEW_FORMAT_MJCF_TREE_ATTACH_H
 #define SINEW_FORMAT_MJCF_TREE_ATTACH_H
 
-#include "model/spec/spec.h"
+#include "format/mjcf/tree/conflict.h"
 
 /// How often one model was attached so far, all zero: not yet. Its keyframes come along each time. A number
 /// of theirs is for the first copy of its element that is made then or later, so that the parts of a model
@@ -11,6 +11,7 @@ typedef struct snAttachments {
     struct snAttachment* now; ///< the latest
     int nelements;            ///< of the model
     int* latest;              ///< [nelements] in document order: index of the attachment of the last copy
+    snConflicts conflicts;    ///< of the last time
 } snAttachments;
 
 /// Attaches a copy of `what`, a body or a frame of child, its world as a body (its <worldbody>) or all of its
