@@ -77,6 +77,9 @@ typedef struct mjContact_ mjContact;
 // Members of snData that MuJoCo lays out otherwise.
 #define snContact mjContact
 #define solver_niter solver_niter[1]
+// Islands are counted together, as MuJoCo does where it finds none: nisland is 0 in every data that programs
+// have.
+#define sleepview nisland
 #define solver_nnz SINEW_OTHER(solver_nnz, "sinew_data(d)->solver_nnz counts all islands")
 #define nJ SINEW_OTHER(nJ, "mj_mulJacVec and mj_mulJacTVec multiply, sn_sparseJ gives rows")
 #define efc_J                                                                                                \
@@ -108,7 +111,10 @@ struct mjData_ {
     void* arena;
     snImpulse* impulse;
     size_t nimpulsebytes;
-    snCallbacks callback; ///< set from the mjcb_... pointers whenever a function may call them
+    __extension__ union {
+        snCallbacks callback; ///< set from the mjcb_... pointers whenever a function may call them
+        uintptr_t threadpool; ///< the mjThreadPool that is bound; 0: none. Its place is callback.user
+    };
     struct snThreadPool* pool;
     const struct snLoopBasis* loop_basis;
     mjTimerStat timer[mjNTIMER];
@@ -117,6 +123,7 @@ struct mjData_ {
 typedef struct mjData_ mjData;
 #undef snContact
 #undef solver_niter
+#undef sleepview
 #undef solver_nnz
 #undef nJ
 #undef efc_J

@@ -11,10 +11,10 @@ mjData* mj_makeData(const mjModel* m)
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src)
 {
     mjData* d = dest ? dest : mj_makeData(m);
-    if (d) {
-        sn_copyData(d, m, src);
-        d->callback.user = NULL; // marks of scratch, of which none is taken now
-    }
+    if (!d) return NULL;
+    void* threadpool = d->callback.user; // which stays, as what was made of it
+    sn_copyData(d, m, src);
+    d->callback.user = threadpool;
     return d;
 }
 

@@ -51,6 +51,8 @@ SAME(mjData, snData, efc_pos)
 SAME(mjData, snData, efc_force)
 SAME(mjData, snData, buffer)
 SAME(mjData, snData, callback)
+_Static_assert(offsetof(mjData, threadpool) == offsetof(snData, callback.user), "threadpool");
+_Static_assert(offsetof(mjData, nisland) == offsetof(snData, sleepview), "nisland");
 SAME(mjData, snData, timer)
 
 SAME(mjvScene, snvScene, geoms)

@@ -33,6 +33,7 @@ void mju_bindThreadPool(mjData* d, void* thread_pool)
     Pool* pool = thread_pool;
     if (pool && !pool->steps) pool->steps = sn_makeThreadPool(pool->shown.nworker + 1);
     d->pool = pool ? pool->steps : NULL;
+    d->callback.user = pool; // mjData.threadpool
 }
 
 // ---- tasks

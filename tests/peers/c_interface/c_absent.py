@@ -80,7 +80,7 @@ MEMBERS = {
             OTHERWISE,
         ),
         **_all(
-            "M nA nisland nidof efc_J_rowsuper tendon_efcadr dof_island island_nv island_idofadr island_dofadr "
+            "M nA nidof efc_J_rowsuper tendon_efcadr dof_island island_nv island_idofadr island_dofadr "
             "map_dof2idof map_idof2dof ifrc_smooth iacc_smooth iM_rownnz iM_rowadr iM_colind iM iLD iLDiagInv iacc "
             "efc_island island_ne island_nf island_nefc island_iefcadr map_efc2iefc map_iefc2efc iefc_type iefc_id "
             "iefc_J_rownnz iefc_J_rowadr iefc_J_rowsuper iefc_J_colind iefc_J iefc_frictionloss iefc_D iefc_R "
@@ -92,7 +92,6 @@ MEMBERS = {
         **_all("flexvert_xpos flexelem_aabb bvh_aabb_dyn", FLEXES),
         **_all("pbase maxuse_stack maxuse_threadstack bvh_active", SIZES),
         "warning": MORE,
-        "threadpool": "mju_bindThreadPool binds, `pool` is what is bound",
         "signature": "sn_compareModel compares models",
     },
     "mjContact": {

@@ -29,7 +29,11 @@ static void passive(const mjModel* m, mjData* d)
 static void control(const mjModel* m, mjData* d)
 {
     counts[1]++;
-    for (int i = 0; i < m->nu; i++) d->ctrl[i] = sin(10 * d->time + i);
+    mj_markStack(d); // inside a step, which has scratch of its own
+    double* wave = mj_stackAllocNum(d, (size_t)m->nu);
+    for (int i = 0; i < m->nu; i++) wave[i] = sin(10 * d->time + i);
+    mju_copy(d->ctrl, wave, m->nu);
+    mj_freeStack(d);
 }
 
 // Takes the place of the masks of geoms: only those of the floor touch.
@@ -185,7 +189,10 @@ static void threads(const mjModel* m, mjData* d)
         sum += jobs[i].result;
     }
     printf("workers %d sum %.12g completed %d\n", pool->nworker, sum, tasks[7].status == mjTASK_COMPLETED);
+    printf("bound %d", d->threadpool != 0);
     mju_bindThreadPool(d, pool);
+    printf(" %d", (mjThreadPool*)d->threadpool == pool);
+    puts("");
     for (int i = 0; i < 10; i++) mj_step(m, d);
     printf("qpos %.9g\n", d->qpos[0]);
     mj_deleteData(d);

@@ -60,6 +60,7 @@ OTHER_NUMBERS = {
     "parena": "how much memory is used",
     "maxuse_arena": "how much memory is used",
     "actuator_moment": "what stands behind the numbers of a row",
+    "nisland": "0, for islands are counted together",
     "efc_state": "the peer has them in the order of islands",
 }  # fmt: skip
 PRINTED = {
