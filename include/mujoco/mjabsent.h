@@ -40,21 +40,18 @@
     X(mjs_asTendon) X(mjs_asNumeric) X(mjs_asText) X(mjs_asTuple) X(mjs_asKey) X(mjs_asMesh) X(mjs_asHField) \
     X(mjs_asSkin) X(mjs_asTexture) X(mjs_asMaterial)
 #define SINEW_ABSENT_PLUGINS(X) \
-    X(mjs_activatePlugin) X(mj_getPluginConfig) X(mj_loadPluginLibrary) X(mj_loadAllPluginLibraries) \
+    X(mjs_activatePlugin) X(mj_getPluginConfig) \
     X(mjc_getSDF) X(mjc_distance) X(mjc_gradient) X(mjp_defaultPlugin) X(mjp_registerPlugin) \
-    X(mjp_pluginCount) X(mjp_getPlugin) X(mjp_getPluginAtSlot) X(mjp_defaultResourceProvider) \
+    X(mjp_getPlugin) X(mjp_getPluginAtSlot) X(mjp_defaultResourceProvider) \
     X(mjp_registerResourceProvider) X(mjp_resourceProviderCount) X(mjp_getResourceProvider) \
     X(mjp_getResourceProviderAtSlot) X(mjs_addPlugin) X(mjs_setPluginAttributes) X(mjs_getPluginAttributes) \
     X(mjs_defaultPlugin) X(mjs_asPlugin)
 #define SINEW_ABSENT_FLEXES(X) \
     X(mju_rayFlex)
-#define SINEW_ABSENT_CACHE(X) \
-    X(mj_getCacheSize) X(mj_getCacheCapacity) X(mj_setCacheCapacity) X(mj_getCache) X(mj_clearCache)
 #define SINEW_ABSENT_SCENE_TEXT(X) \
     X(mj_printScene) X(mj_printFormattedScene)
 // X(name, reason)
 #define SINEW_ABSENT_ALONE(X) \
-    X(mj_recompile, "one that keeps the places of the model and the data: sn_recompile gives new ones") \
     X(mj_copyBack, "changes of a model in its spec: change the spec") \
     X(mj_printSchema, "the schema as a function: docs/mjcf.md has it")
 // clang-format on
@@ -80,9 +77,6 @@ SINEW_ABSENT_PLUGINS(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("flexes");
 SINEW_ABSENT_FLEXES(X)
-#undef X
-#define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("a cache of assets: each model reads its own");
-SINEW_ABSENT_CACHE(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("scenes as text");
 SINEW_ABSENT_SCENE_TEXT(X)

@@ -135,6 +135,12 @@ typedef snOption mjOption;
 typedef snVisual mjVisual;
 typedef snStatistic mjStatistic;
 
+/// The cache of assets, which never holds any.
+struct mjCache_ {
+    void* impl_;
+};
+typedef struct mjCache_ mjCache;
+
 /// Files in memory; mj_defaultVFS makes it empty.
 struct mjVFS_ {
     void* impl_;

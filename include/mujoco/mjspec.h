@@ -35,6 +35,9 @@ MJAPI snSpec* sinew_spec(mjSpec* s);
 /// Compiles, with files in memory beside those of the spec (vfs may be NULL). NULL: mjs_getError says why. It
 /// also has the warnings of what went well; mjs_isWarning tells them apart.
 MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
+/// The same into a model and a data that this spec has made, which stay where they are: state and inputs of
+/// what remains stay what they were (sn_recompile). 0: done, -1: m and d are as they were.
+MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
 MJAPI const char* mjs_getError(mjSpec* s);
 MJAPI int mjs_isWarning(mjSpec* s);
 

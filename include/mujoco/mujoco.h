@@ -82,6 +82,20 @@ MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int 
 MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
+// ---- what there is none of, so that programs which ask need not be changed
+
+/// The cache of assets: its capacity is kept, its size is 0.
+MJAPI mjCache* mj_getCache(void);
+MJAPI size_t mj_getCacheSize(const mjCache* cache);
+MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
+MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
+MJAPI void mj_clearCache(mjCache* cache);
+/// Plugins: a folder without any is fine, libraries in it are warned of; one that is named is an mju_error.
+typedef void (*mjfPluginLibraryLoadCallback)(const char* filename, int first, int count);
+MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
+MJAPI void mj_loadPluginLibrary(const char* path);
+MJAPI int mjp_pluginCount(void);
+
 // ---- models
 
 /// Reads MJCF or URDF, vfs may be NULL. NULL with the error, cut to error_sz bytes, or the model with

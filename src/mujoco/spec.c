@@ -129,20 +129,54 @@ snSpec* sinew_spec(mjSpec* s)
     return s->spec;
 }
 
-mjModel* mj_compile(mjSpec* s, const mjVFS* vfs)
+static bool addFiles(mjSpec* s, const mjVFS* vfs, snError* error)
 {
     int count;
     const snAsset* files = filesOf(vfs, &count);
+    for (int i = 0; i < count; i++)
+        if (sn_addAsset(s->spec, files + i, error) != SN_STATUS_OK) return false;
+    return true;
+}
+
+// What a compilation has to say.
+static void tell(mjSpec* s, bool good, snWarnings* warnings, const snError* error)
+{
+    giveWarnings(warnings, s->told, sizeof s->told);
+    s->is_warning = good && *s->told;
+    if (!good) giveText(error->message, s->told, sizeof s->told);
+}
+
+mjModel* mj_compile(mjSpec* s, const mjVFS* vfs)
+{
     snWarnings warnings = {0};
     const snLoadOptions options = loadOptions(vfs, &warnings);
-    snError e = {0};
-    bool good = true;
-    for (int i = 0; good && i < count; i++) good = sn_addAsset(s->spec, files + i, &e) == SN_STATUS_OK;
-    snModel* m = good ? sn_compile(s->spec, &options, &e) : NULL;
-    giveWarnings(&warnings, s->told, sizeof s->told);
-    s->is_warning = m && *s->told;
-    if (!m) giveText(e.message, s->told, sizeof s->told);
+    snError error = {0};
+    snModel* m = addFiles(s, vfs, &error) ? sn_compile(s->spec, &options, &error) : NULL;
+    tell(s, m != NULL, &warnings, &error);
     return m;
+}
+
+// Ours makes another model and data, whose contents then change places with those of m and d.
+int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d)
+{
+    snWarnings warnings = {0};
+    const snLoadOptions options = loadOptions(vfs, &warnings);
+    snError error = {.message = "out of memory"};
+    snModel* model = sn_copyModel(m);
+    snData* data = model ? mj_copyData(NULL, model, d) : NULL;
+    if (data) data->callback.user = d->callback.user, data->pool = d->pool;
+    const bool good = data && addFiles(s, vfs, &error) &&
+                      sn_recompile(s->spec, &model, &data, &options, &error) == SN_STATUS_OK;
+    if (good) {
+        const snModel new_model = *model;
+        const snData new_data = *data;
+        *model = *m, *data = *d;
+        *m = new_model, *d = new_data;
+    }
+    sn_deleteData(data);
+    sn_deleteModel(model);
+    tell(s, good, &warnings, &error);
+    return good ? 0 : -1;
 }
 
 const char* mjs_getError(mjSpec* s)

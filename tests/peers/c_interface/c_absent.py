@@ -5,7 +5,6 @@ ELEMENTS = "elements of a spec have no structs: sinew/spec.h changes them"
 PLUGINS = "plugins"
 FLEXES = "flexes"
 SDF = "signed distance fields"
-CACHE = "a cache of assets"
 OTHERWISE = "laid out otherwise: the compiler says what takes its place"
 LAZY = "Sinew makes it where it is asked for: island.h, constraint.h, support.h"
 BY_ISLAND = "islands are counted together: there, but shorter"
@@ -34,7 +33,6 @@ STRUCTS = {
     ),
     "mjSpec": ELEMENTS,
     "mjSDF": SDF,
-    "mjCache": CACHE,
 }  # fmt: skip
 ELEMENT_STRUCTS = "mjs"  # how the names of their structs begin
 

@@ -138,6 +138,7 @@ void returns()
     other->nbody--;
     mjContact contact = {};
     std::printf("%d\n", mj_addContact(m, d, &contact));
+    mj_loadPluginLibrary("plugin.so");
     mjStringVec files;
     mju_getXMLDependencies("none.xml", &files);
     mj_deleteModel(other), mj_deleteData(d), mj_deleteModel(m);

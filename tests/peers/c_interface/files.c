@@ -100,6 +100,32 @@ static void specs(void)
     printf("bad %d\n", mj_parseXMLString("<mujoco><nobody/></mujoco>", NULL, error, sizeof error) == NULL);
 }
 
+// The model and the data stay where they are, and so does the state.
+static void recompile(void)
+{
+    mjSpec* s = mj_parseXMLString(outer, NULL, NULL, 0);
+    mjModel* m = mj_compile(s, NULL);
+    mjData* d = mj_makeData(m);
+    const mjModel* place = m;
+    for (int i = 0; i < 5; i++) mj_step(m, d);
+    d->qpos[0] = 0.25, d->qvel[0] = 2;
+    printf("recompiled %d", mj_recompile(s, NULL, m, d));
+    printf(" %d %g %g %g\n", m == place, d->qpos[0], d->qvel[0], d->time);
+    mj_step(m, d);
+    printf("%.12g\n", d->qpos[0]);
+    mj_deleteData(d), mj_deleteModel(m), mj_deleteSpec(s);
+}
+
+static void none(void)
+{
+    mjCache* cache = mj_getCache();
+    mj_clearCache(cache);
+    printf("cache %d %d", (int)mj_getCacheSize(cache), mj_getCacheCapacity(cache) > 1000);
+    printf(" %d\n", (int)mj_setCacheCapacity(cache, 12345));
+    mj_loadAllPluginLibraries(".", NULL);
+    printf("plugins %d\n", mjp_pluginCount() >= 0);
+}
+
 // Texts that do not fit, and none at all.
 static void errors(void)
 {
@@ -153,6 +179,8 @@ int main(void)
     last(m);
     prints(m);
     specs();
+    recompile();
+    none();
     errors();
     mj_deleteModel(m);
     return 0;
