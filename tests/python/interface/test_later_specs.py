@@ -18,7 +18,7 @@ EXCEPT = {
     r"mesh (usernode|usertet|octree_maxdepth)": "meshes of flexes and signed distance fields",
     r"spec (flexes|plugins|timer)": "flexes and plugins are refused; one lists a default of them",
     r"texture (classname|embed)": "not there yet",
-    r"compiler (conflict|passthrough|save.*)": "not there yet",
+    r"compiler (passthrough|save.*)": "not there yet",
 }  # fmt: skip
 
 

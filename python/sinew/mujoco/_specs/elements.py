@@ -179,12 +179,9 @@ class Holder(Placed):
 
     __slots__ = ()
 
-    def _target(self) -> Any:
-        return self._element
-
     def attach_body(self, body: Any, prefix: str | None = None, suffix: str | None = None) -> Any:
         """Attach a copy of another spec's body; returns the copy."""
-        return self._spec._attach(self._target(), body._spec, body._element, prefix, suffix)
+        return self._spec._attach(self._element, body._spec, body._element, prefix, suffix)
 
 
 class MjsSite(Holder):
@@ -193,13 +190,6 @@ class MjsSite(Holder):
     __slots__ = ()
     _home = ("worldbody", "site")
     _options = "name pos quat fromto size type material group rgba userdata info"
-
-    def _target(self) -> Any:
-        self._flush()
-        frame = _core.elementAdd(_core.elementInfo(self._element)[3], "frame", None)
-        _core.elementSetNumbers(frame, "pos", _core.elementGetNumbers(self._element, "pos"))
-        store_orientation(frame, self.quat, self.alt)
-        return frame
 
 
 class MjsFrame(Holder):

@@ -39,9 +39,13 @@ class Settings:
         self.struct = struct
         self._element = _core.specSection(spec._handle, path)
         self._fields = {n: f for n, f in fields_of(self._element).items() if hasattr(struct, n)}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the values of the section, which others have changed."""
         for name, field in self._fields.items():
-            _assign(struct, name, field.read(self._element))
-        self._saved = {name: keep(getattr(struct, name)) for name in self._fields}
+            _assign(self.struct, name, field.read(self._element))
+        self._saved = {name: keep(getattr(self.struct, name)) for name in self._fields}
 
     def assign(self, other: Any) -> None:
         """All members from another struct."""
@@ -71,14 +75,18 @@ class OptionSettings(Settings):
     """<option>, with its flags and groups as bits."""
 
     def __init__(self, spec: Any, struct: Any) -> None:
-        super().__init__(spec, struct, "option")
         self._flags = _core.specSection(spec._handle, "option/flag")
+        super().__init__(spec, struct, "option")
+
+    def refresh(self) -> None:
+        """Take the values of the section, which others have changed."""
+        super().refresh()
         for name, bits in BITS.items():
             word = "disable" if name == "disableflags" else "enable"
             on = [bit for key, bit in bits if _core.elementGetText(self._flags, key) == word]
-            setattr(struct, name, sum(on))
+            setattr(self.struct, name, sum(on))
         groups = _core.elementGetNumbers(self._element, "actuatorgroupdisable")
-        struct.disableactuator = sum(1 << int(i) for i in np.frombuffer(groups))
+        self.struct.disableactuator = sum(1 << int(i) for i in np.frombuffer(groups))
         self._bits = self._now()
 
     def _now(self) -> dict[str, int]:
@@ -128,6 +136,11 @@ class VisualSettings:
         for name, group in self._groups.items():
             group.assign(getattr(other, name))
 
+    def refresh(self) -> None:
+        """Take the values of the sections, which others have changed."""
+        for group in self._groups.values():
+            group.refresh()
+
     def flush(self) -> None:
         """Set what has changed."""
         for group in self._groups.values():
@@ -165,6 +178,11 @@ class SectionMembers(Members):
         own = name in self._own
         value = self._load(name) if own else self._fields()[name].read(self._element)
         self._values[name], self._saved[name] = value, keep(value)
+
+    def refresh(self) -> None:
+        """Take the values of the section, which others have changed."""
+        for name in list(self._values):
+            self._read(name)
 
     def flush(self) -> None:
         """Set what has changed."""

@@ -502,6 +502,9 @@ class MjSpec:
             raise explain(self, error) from None
         self._late += [e._handle for e in self._spec.elements("key") if e._handle not in keys]
         self._unprefixed += IS_LATER and not prefix
+        for section in self._sections.values():  # of which a conflict may have changed some
+            if hasattr(section, "refresh"):
+                section.refresh()
         if child is not self:
             self._pixels.update(source._pixels)
             self._assets.update(source._assets)
@@ -614,7 +617,7 @@ class MjSpec:
                 raise ValueError(f"{kind} not found.")
         if not isinstance(target, Holder):
             raise TypeError(f"{kind.lower()} is the wrong type.")
-        result = self._attach(target._target(), child, None, prefix, suffix)
+        result = self._attach(target._element, child, None, prefix, suffix)
         if child is not self:
             child._parent = self
         return result

@@ -146,8 +146,8 @@ static void putAttribute(snWriter* w, const snElement* e, const snAttribute* a)
 static void putAttributes(snWriter* w, const snElement* e, const snMjcfElement* type, int where)
 {
     const snSpecHead* head = e->record;
-    // the peer gives the place of every site
-    const bool site = w->classes && sn_mjcfKind(e) == SN_OBJ_SITE;
+    // MuJoCo 3.3.7 gives the place of every site
+    const bool site = w->classes && w->spec->physics == SN_PHYSICS_V3_3_7 && sn_mjcfKind(e) == SN_OBJ_SITE;
     if (head && head->name) sn_putText(w, "name", head->name);
     for (int i = 0; i < type->nattributes; i++) {
         const snAttribute* a = &type->attributes[i];
