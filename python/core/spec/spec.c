@@ -341,18 +341,23 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
 
 static PyObject* specWrite(PyObject* module, PyObject* args)
 {
-    PyObject* object;
+    PyObject *object, *folder = NULL;
     int classes = 0;
-    if (!PyArg_ParseTuple(args, "O|p", &object, &classes)) return NULL;
+    if (!PyArg_ParseTuple(args, "O|pO&", &object, &classes, PyUnicode_FSConverter, &folder)) return NULL;
     Spec* self = getSpec(module, object);
-    if (!self) return NULL;
+    if (!self) {
+        Py_XDECREF(folder);
+        return NULL;
+    }
+    const char* where = folder ? PyBytes_AsString(folder) : NULL;
     snError error = {0};
     size_t size;
     char* text;
     Py_BEGIN_ALLOW_THREADS;
-    text = (classes ? sn_writeSpecClasses : sn_writeSpec)(self->spec, NULL, &size, NULL, &error);
+    text = (classes ? sn_writeSpecClasses : sn_writeSpec)(self->spec, where, &size, NULL, &error);
     Py_END_ALLOW_THREADS;
     release(self);
+    Py_XDECREF(folder);
     if (!text) {
         raiseError(PyModule_GetState(module), &error, NULL);
         return NULL;
@@ -812,7 +817,7 @@ PyMethodDef spec_functions[] = {
     {"specCompile", specCompile, METH_VARARGS, "specCompile(spec, cls): a model."},
     {"specRecompile", specRecompile, METH_VARARGS,
      "specRecompile(spec, model, data, model_cls, data_cls): a new model and data."},
-    {"specWrite", specWrite, METH_VARARGS, "specWrite(spec, classes=False): MJCF text."},
+    {"specWrite", specWrite, METH_VARARGS, "specWrite(spec, classes=False, folder): MJCF text; names of files are relative to the folder."},
     {"specSave", specSave, METH_VARARGS, "specSave(spec, path)"},
     {"specSignature", specNumber, METH_O,
      "specSignature(spec): the modelSignature of what it would compile to."},

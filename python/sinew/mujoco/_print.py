@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,7 +88,7 @@ def mj_saveLastXML(filename: str | None, m: Model) -> None:
     spec = last_spec()
     if spec is None:
         raise FatalError("No XML model loaded")
-    text = changed_xml(spec, m)
+    text = changed_xml(spec, m, os.path.dirname(filename or "") or ".")
     if not filename:
         print(text, end="")
         return

@@ -158,16 +158,17 @@ def _same_sizes(m: Model, fresh: Model) -> bool:
     return all(getattr(m, name) == getattr(fresh, name) for name, _ in _core.tables()["sizes"])
 
 
-def changed_xml(handle: Any, m: Model) -> str:
-    """MJCF of a spec, with what differs in m from what it compiles to; m of other sizes changes nothing."""
+def changed_xml(handle: Any, m: Model, folder: str) -> str:
+    """MJCF of a spec, with what differs in m from what it compiles to; m of other sizes changes nothing. Names of
+    files are relative to the folder."""
     spec = Spec(_core.specCopy(handle))
     fresh = spec.compile()
     if not _same_sizes(m, fresh):
-        return spec.to_xml()
+        return _core.specWrite(spec._handle, False, folder)
     _change_settings(spec, m, fresh)
     degrees = spec.section("compiler")._text("angle") != "radian"
     for kind in _SAME:
         for element in spec.elements(kind):
             if element.id >= 0:
                 _change_element(kind, element, m, fresh, degrees)
-    return spec.to_xml()
+    return _core.specWrite(spec._handle, False, folder)

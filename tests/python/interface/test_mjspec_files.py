@@ -250,3 +250,27 @@ def test_files_that_are_taken_out():
         spec.compile()
     spec.assets["cube.obj"] = CUBE.encode()
     assert spec.compile().nmesh == 1
+
+
+def test_texts_find_their_files(tmp_path, monkeypatch):
+    """Names of files: of the text relative to the folder of the model, as MuJoCo's; of a file relative to its own."""
+    folder, elsewhere = tmp_path / "model", tmp_path / "elsewhere"
+    (folder / "meshes").mkdir(parents=True)
+    elsewhere.mkdir()
+    (folder / "meshes/part.obj").write_text(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    )
+    (folder / "model.xml").write_text(
+        '<mujoco><compiler meshdir="meshes"/><asset><mesh file="part.obj"/></asset>'
+        '<worldbody><geom type="mesh" mesh="part"/></worldbody></mujoco>'
+    )
+    monkeypatch.chdir(tmp_path)
+    spec = ours.MjSpec.from_file("model/model.xml")
+    spec.compile()
+    (folder / "again.xml").write_text(spec.to_xml())
+    spec.to_file("elsewhere/spec.xml")
+    ours.mj_saveLastXML("elsewhere/last.xml", ours.MjModel.from_xml_path("model/model.xml"))
+    for name in ("model/again.xml", "elsewhere/spec.xml", "elsewhere/last.xml"):
+        assert ours.MjModel.from_xml_path(name).nmeshvert == 4
+    monkeypatch.chdir(elsewhere)
+    assert ours.MjModel.from_xml_path(str(folder / "again.xml")).nmeshvert == 4

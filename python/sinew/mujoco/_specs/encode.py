@@ -57,9 +57,10 @@ def encode(
         if kind == ".mjb":
             _core.saveModel(model, filename)
             return os.path.getsize(filename)
-        text = self.to_xml()
+        folder = os.path.dirname(filename) or "."
+        text = self._text(folder if kind == ".xml" else self.modelfiledir)
         if model is not None:
-            text = changed_xml(self._handle, model)
+            text = changed_xml(self._handle, model, folder)
         if kind == ".zip":
             to_zip(self, filename, text)
         else:

@@ -378,8 +378,11 @@ class MjSpec:
         return self._compiled[1] if now == self._compiled[0] else now
 
     def to_xml(self) -> str:
-        """The spec as MJCF text, with its default classes."""
-        return self._run(lambda: _core.specWrite(self._handle, True))
+        """The spec as MJCF text, with its default classes; names of files are relative to the folder it was read from."""
+        return self._text(self.modelfiledir)
+
+    def _text(self, folder: str) -> str:
+        return self._run(lambda: _core.specWrite(self._handle, True, folder or "."))
 
     def to_file(self, filename: str | os.PathLike) -> None:
         """Write it as canonical MJCF."""
