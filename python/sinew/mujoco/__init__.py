@@ -13,6 +13,7 @@ from . import (
     _enums,
     _errors,
     _functions,
+    _log,
     _picture,
     _print,
     _render,
@@ -28,6 +29,7 @@ from ._constants import *  # noqa: F403
 from ._context import MjrContext
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
+from ._log import *  # noqa: F403
 from ._picture import *  # noqa: F403
 from ._print import *  # noqa: F403
 from ._signatures import describe
@@ -74,6 +76,7 @@ __all__ = [
     *gl_context.__all__,
     *_enums.ENUMS,
     *_functions.__all__,
+    *_log.__all__,
     *_picture.__all__,
     *_print.__all__,
     *_user.__all__,

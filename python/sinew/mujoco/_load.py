@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .. import _core
@@ -60,9 +60,15 @@ def _as_the_peer() -> Iterator[None]:
         raise ValueError(str(error)) from error
 
 
+# What is told of each spec that was compiled.
+compiled: list[Callable[[Any], None]] = []
+
+
 def _compile(cls: type, handle: Any) -> Any:
     model = _core.specCompile(handle, cls)
     _Last.spec = handle
+    for tell in compiled:
+        tell(handle)
     return model
 
 

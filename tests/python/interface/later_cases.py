@@ -142,6 +142,48 @@ def test_parts_are_replaced_as_a_whole(model):
             setattr(model, name, value)
 
 
+def test_messages_of_compilations(tmp_path, capsys):
+    """To where a configuration says, which is a copy; a file that cannot be written is a warning."""
+    before = mujoco.MjLogConfig.get()
+    assert (before.logto_console, before.logto_file, before.topics) == (True, True, 0)
+    wanted = mujoco.MjLogConfig.get()
+    wanted.logfile, wanted.topics = (
+        str(tmp_path / "log"),
+        1 << (mujoco.mjtLogTopic.mjTOPIC_TIME_CMP - 1),
+    )
+    mujoco.MjModel.from_xml_string("<mujoco/>")
+    assert not (tmp_path / "log").exists()
+    wanted.set()
+    try:
+        mujoco.MjModel.from_xml_string(XML)
+        with pytest.raises(ValueError):
+            mujoco.MjModel.from_xml_string("<mujoco><nothing/></mujoco>")
+        wanted.topics = 0
+        mujoco.MjModel.from_xml_string(XML)
+        text = (tmp_path / "log").read_text()
+        assert text.count("compile time (ms)") == 2 and "polygon:" in text
+        assert capsys.readouterr().out.count("INFO: compile time") == 2
+        wanted.topics, wanted.logfile = 2, str(tmp_path / "none" / "log")
+        wanted.set()
+        with pytest.warns(match="logfile cannot be written"):
+            mujoco.MjModel.from_xml_string(XML)
+    finally:
+        before.set()
+    for name, value in (
+        ("logfile", 3),
+        ("logfile", "x" * 2000),
+        ("topics", "a"),
+        ("topics", 2**40),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            setattr(wanted, name, value)
+    with pytest.raises(AttributeError):
+        wanted.other = 1
+    message = mujoco.MjLogMessage()
+    assert (message.level, message.subject, message.body) == (0, "", None)
+    assert copy.copy(wanted).topics == 2 == copy.deepcopy(wanted).topics
+
+
 def test_a_world_without_trees():
     data = mujoco.MjData(mujoco.MjModel.from_xml_string("<mujoco/>"))
     assert list(data.body_awake) == [-1] and list(data.body_awake_ind) == [0]

@@ -29,7 +29,6 @@ IN_SPECS = "specs have what 3.3.7's have"
 EXCEPT = {
     r"HEADERS_DIR|PLUGINS_DIR": "folders of the installation",
     r"PLUGIN_HANDLES|mj_embedAssets|mj_loadTexture": "assets by reference are not in Sinew yet",
-    r"MjLog.*|mjv_.*Log.*": "messages are Python's warnings",
     r"MjrVertexAttribute|rendering": "renderers of the peer's own",
     r"MjPreContact": "functions of collision of the user's are not in Sinew yet",
     r"Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",

@@ -75,7 +75,6 @@ FAIL = {
             "test_mj_embedAssets": BY_REFERENCE,
             "test_mj_loadTexture": BY_REFERENCE,
             "test_mj_step_multiple": TEXTS,
-            "test_mjtopic_time_cmp_logs_compile_time": "messages are Python's warnings",
             "test_realloc_con_efc": MEMORY,
             "test_realloc_con_efc_failure_clears_counts": MEMORY,
             "test_realloc_island": MEMORY,
