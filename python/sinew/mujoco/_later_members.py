@@ -64,21 +64,6 @@ def tex_adr(m: Model) -> NDArray[np.int64]:
     return _read_only(Model.tex_adr.__get__(m), np.int64)  # type: ignore[attr-defined]
 
 
-def flg_adhesion(m: Any) -> bool:
-    """Whether a geom or pair adheres."""
-    return bool(m.geom_adhesion.any() or m.pair_adhesion.any())
-
-
-def flg_gravcomp(m: Any) -> bool:
-    """Whether gravity of a body is compensated."""
-    return bool(m.body_gravcomp.any())
-
-
-def flg_surfacevel(m: Any) -> bool:
-    """Whether the surface of a geom moves."""
-    return bool(m.geom_surfacevel.any())
-
-
 def ten_J_rownnz(m: Any) -> _Ints:
     """Numbers in each row of `MjData.ten_J`."""
     return _read_only(m.tendon_dofnum)
@@ -289,7 +274,7 @@ def island_itreeadr(d: Any) -> _Ints:
 
 _MADE = {
     "MjModel": (
-        tex_adr, flg_adhesion, flg_gravcomp, flg_surfacevel, ten_J_rownnz,
+        tex_adr, ten_J_rownnz,
         ten_J_rowadr, ten_J_colind, tendon_type, tendon_treenum, tendon_treeid, tree_bodyadr, tree_bodynum, tree_dofadr,
         tree_dofnum, nJmom, *MESHES,
     ),

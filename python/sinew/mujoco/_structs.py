@@ -39,6 +39,7 @@ def _have(cls: type) -> None:
 if IS_LATER:
     from ._later_members import change, change_view
     from ._later_parts import change_parts
+    from ._later_solver import change_solver
 
     for _view in _VIEWS:
         change_view(_view)
@@ -46,6 +47,7 @@ if IS_LATER:
     for _cls in (MjModel, MjData, MjOption):
         change(_cls)
     change_parts(MjModel)
+    change_solver(MjData)
 _have(MjModel)
 _have(MjData)
 _have(MjOption)

@@ -142,6 +142,57 @@ def test_parts_are_replaced_as_a_whole(model):
             setattr(model, name, value)
 
 
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_whitened_jacobian(jacobian):
+    """Y Y' is the matrix of the dual problem, of solvers that have one."""
+    settings = f'<option timestep=".01" solver="PGS" jacobian="{jacobian}"/>'
+    model = mujoco.MjModel.from_xml_string(XML.replace('<option timestep=".01"/>', settings))
+    data = mujoco.MjData(model)
+    data.qpos[-1] = 1.2
+    mujoco.mj_forward(model, data)
+    y = np.zeros((data.nefc, model.nv))
+    if jacobian == "dense":
+        y[:] = data.efc_Y.reshape(y.shape)
+    else:
+        mujoco.mju_sparse2dense(
+            y, data.efc_Y, data.efc_Y_rownnz, data.efc_Y_rowadr, data.efc_Y_colind
+        )
+    wanted = np.zeros((data.nefc, data.nefc))
+    if jacobian == "dense":
+        wanted[:] = data.efc_AR.reshape(wanted.shape)
+    else:
+        mujoco.mju_sparse2dense(
+            wanted, data.efc_AR, data.efc_AR_rownnz, data.efc_AR_rowadr, data.efc_AR_colind
+        )
+    assert data.nY == data.efc_Y.size > 0
+    assert np.allclose(y @ y.T + np.diag(data.efc_R), wanted, rtol=1e-9, atol=1e-9)
+    model.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    assert data.nY == 0 and data.efm_c.shape == (model.nv,) and not data.efm_active
+    model.opt.integrator = mujoco.mjtIntegrator.mjINT_DISCRETE
+    with pytest.raises(AttributeError, match="qMstep"):
+        _ = data.efm_c
+
+
+def test_flags_of_models(model):
+    data = mujoco.MjData(model)
+    assert model.flg_surfacevel and model.flg_adhesion and not model.flg_gravcomp
+    with pytest.raises(ValueError, match="geom_surfacevel"):
+        model.flg_surfacevel = False
+    model.body_gravcomp[1:] = 1
+    mujoco.mj_forward(model, data)
+    assert not data.qfrc_gravcomp.any()
+    model.flg_gravcomp = True
+    mujoco.mj_forward(model, data)
+    assert model.ngravcomp == 2 and np.isclose(data.qfrc_gravcomp[2], model.body_mass.sum() * 9.81)
+    model.flg_gravcomp = False
+    mujoco.mj_forward(model, data)
+    assert not data.qfrc_gravcomp.any() and model.ngravcomp == 0
+    model.geom_adhesion[:] = 0
+    assert not model.flg_adhesion
+    model.flg_adhesion = True
+    assert model.flg_adhesion and not copy.copy(model).flg_adhesion
+
+
 def test_messages_of_compilations(tmp_path, capsys):
     """To where a configuration says, which is a copy; a file that cannot be written is a warning."""
     before = mujoco.MjLogConfig.get()

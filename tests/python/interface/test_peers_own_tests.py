@@ -70,7 +70,6 @@ FAIL = {
             "test_copy_mjdata_with_plugin": PLUGINS,
             "test_deepcopy_mjdata_with_plugin": PLUGINS,
             "test_docstrings": TEXTS,
-            "test_flg_gravcomp_and_surfacevel_properties": "they are computed, and not written",
             "test_load_plugin": PLUGINS,
             "test_mj_embedAssets": BY_REFERENCE,
             "test_mj_loadTexture": BY_REFERENCE,
