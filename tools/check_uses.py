@@ -15,7 +15,6 @@ import c_source
 FOR_TESTS = {
     "sn_buildDual": "the matrix of the dual is held against a dense one",
     "sn_controlGiven": "its torques are held against those of the pipeline",
-    "sn_mergeMass": "two masses are merged by hand",
     "sn_minimiseInEllipsoid": "the least point in an ellipsoid has conditions of its own, for matrices that no step has",
     "sn_packSpec": "tests and a fuzzer harm packed bytes in memory",
     "sn_sealBinary": "tests harm a compiled model and seal it again, so that what is behind the seal is read",

@@ -242,6 +242,31 @@ SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child
 /// The spec must be one that can be read: an error (error may be NULL) leaves some lists as they were.
 SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
 
+// ---- operations: the spec becomes another one that compiles to the same, but smaller, model. They compile
+// it for that: ids of elements stay those of the user's own last compilation. On failure it is as it was.
+
+/// Makes the inertia that the compiler finds for a body from its geoms an <inertial> of the body, which later
+/// changes of them leave alone: mass, centre and moments before settotalmass, in the units of its frame.
+/// Nothing, where the body has its own already or inertiafromgeom is false; an error where that is true, and
+/// of the world.
+SN_API snStatus sn_adoptInertial(snSpec* spec, snElement* body, const snLoadOptions* options, snError* error);
+
+/// Makes bodies without joints frames of their parents, as compiler fusestatic does while compiling: geoms,
+/// sites, cameras, lights and bodies keep their places, masses add up. Bodies stay that anything names, that
+/// have fuse="false", that move otherwise, or that would weigh otherwise as parts; and those in a scaled
+/// frame of a body. Returns how many were fused, -1 on failure. What was a body is a frame element then.
+SN_API int sn_fuseStatic(snSpec* spec, const snLoadOptions* options, snError* error);
+
+/// Removes what is only seen, as compiler discardvisual does while compiling: textures, materials, geoms that
+/// collide with nothing and have no fluid shape, then meshes without use. What a sensor, a tuple or another
+/// element names stays, but materials and textures that elements wear. The mass of geoms stays with their
+/// bodies (sn_adoptInertial). Returns how many were removed, -1 on failure.
+SN_API int sn_discardVisual(snSpec* spec, const snLoadOptions* options, snError* error);
+
+/// Merges textures and meshes that say the same: of each group the first stays, and what refers to the others
+/// refers to it. Those without a name stay. No file is read. Returns how many went, -1 on failure.
+SN_API int sn_dedupAssets(snSpec* spec, snError* error);
+
 // ---- loops, rigid contact and servos at their limits, for which MJCF has no words: text fields in <custom>,
 // see docs/mjcf.md
 

@@ -174,6 +174,10 @@ class Element:
             for e, type_, to, side, factor in _core.elementPath(self._handle)
         ]
 
+    def adopt_inertial(self) -> None:
+        """Make the inertia that geoms give a body an `inertial` of it, which they no longer change."""
+        _core.elementAdoptInertial(self._handle)
+
     def remove(self) -> None:
         """Take it out, with all that it holds and every element that refers to something in it."""
         _core.elementRemove(self._handle)
@@ -633,6 +637,24 @@ class Spec:
         ends with `.snb` gets the compiled model with its source and all files.
         """
         _core.specSave(self._handle, path)
+
+    def fuse_static(self) -> int:
+        """Make bodies without joints frames of their parents, as `fusestatic` of the compiler does; how many.
+
+        The compiled model moves the same with fewer bodies. See `sn_fuseStatic` for bodies that stay.
+        """
+        return _core.specFuseStatic(self._handle)
+
+    def discard_visual(self) -> int:
+        """Remove textures, materials, geoms and meshes that are only seen, as `discardvisual` does; how many.
+
+        Bodies keep the mass of geoms that go. See `sn_discardVisual` for what stays.
+        """
+        return _core.specDiscardVisual(self._handle)
+
+    def dedup_assets(self) -> int:
+        """Merge textures and meshes that say the same; how many went."""
+        return _core.specDedupAssets(self._handle)
 
     def copy(self) -> Spec:
         """A copy that shares nothing with this one."""

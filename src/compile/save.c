@@ -1,6 +1,7 @@
 // A spec to MJCF text, by way of the model that it compiles to; text and model together as a compiled file.
 #define _GNU_SOURCE // realpath
 #include "compile/save.h"
+#include "compile/source.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,42 +14,6 @@
 #include "model/binary/binary.h"
 #include "model/rules.h"
 
-// Ids that elements have from the user's own compilations, [2 x elements]; NULL: out of memory.
-static int* keepIds(const snSpec* spec)
-{
-    size_t n = 0;
-    for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) n++;
-    int* ids = sn_malloc(2 * n * sizeof *ids);
-    if (!ids) return NULL;
-    int* at = ids;
-    for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
-        *at++ = e->id;
-        *at++ = e->oldid;
-    }
-    return ids;
-}
-
-static void restoreIds(snSpec* spec, int* ids)
-{
-    const int* at = ids;
-    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
-        e->id = *at++;
-        e->oldid = *at++;
-    }
-    sn_free(ids);
-}
-
-// The numbers of the model inside frames whose scales the text keeps.
-static snModel* compileUnscaled(snSpec* spec, const snLoadOptions* options, snError* error)
-{
-    snLoadOptions quiet = options ? *options : (snLoadOptions){0};
-    quiet.warnings = NULL; // they have been told
-    spec->unscaled = true;
-    snModel* m = sn_compile(spec, &quiet, error);
-    spec->unscaled = false;
-    return m;
-}
-
 // The text, and the model that the spec compiles to if it is asked for; NULL on failure.
 static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool classes, snModel** model,
                        size_t* size, const snLoadOptions* options, snError* error)
@@ -58,17 +23,17 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool 
     if (spec->asked >= 0 && sn_setPhysics(spec, sn_physicsWord(spec->asked), error)) return NULL;
     if (!sn_readSpec(spec, options, error))
         return NULL; // expands what stands for others, so that elements stay
-    int* ids = keepIds(spec);
+    int* ids = sn_keepIds(spec);
     if (!ids) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
     snModel *m = sn_compile(spec, options, error), *unscaled = m;
-    if (m && spec->scales) unscaled = compileUnscaled(spec, options, error);
+    if (m && spec->scales) unscaled = sn_compileUnscaled(spec, options, error);
     if (unscaled && sn_readSpec(spec, NULL, error))
         sn_writeMJCF(spec, unscaled, folder, files, classes, &text, size, error);
     if (unscaled != m) sn_deleteModel(unscaled);
-    restoreIds(spec, ids);
+    sn_restoreIds(spec, ids);
     if (model && text)
         *model = m;
     else

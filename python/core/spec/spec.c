@@ -803,7 +803,65 @@ static PyObject* elementAttach(PyObject* module, PyObject* args)
     return NULL;
 }
 
+// ---- operations on whole specs
+
+static PyObject* count(PyObject* module, Spec* self, int n, const snError* error)
+{
+    release(self);
+    if (n >= 0) return PyLong_FromLong(n);
+    raiseError(PyModule_GetState(module), error, NULL);
+    return NULL;
+}
+
+static PyObject* specFuseStatic(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    int n;
+    Py_BEGIN_ALLOW_THREADS;
+    n = sn_fuseStatic(self->spec, NULL, &error);
+    Py_END_ALLOW_THREADS;
+    return count(module, self, n, &error);
+}
+
+static PyObject* specDiscardVisual(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    int n;
+    Py_BEGIN_ALLOW_THREADS;
+    n = sn_discardVisual(self->spec, NULL, &error);
+    Py_END_ALLOW_THREADS;
+    return count(module, self, n, &error);
+}
+
+static PyObject* specDedupAssets(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    return count(module, self, sn_dedupAssets(self->spec, &error), &error);
+}
+
+static PyObject* elementAdoptInertial(PyObject* module, PyObject* object)
+{
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    snStatus status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = sn_adoptInertial(self->owner->spec, self->element, NULL, &error);
+    Py_END_ALLOW_THREADS;
+    return finish(module, self, status, &error);
+}
+
 PyMethodDef spec_functions[] = {
+    {"specFuseStatic", specFuseStatic, METH_O, "specFuseStatic(spec): how many bodies were fused."},
+    {"specDiscardVisual", specDiscardVisual, METH_O, "specDiscardVisual(spec): how many elements went."},
+    {"specDedupAssets", specDedupAssets, METH_O, "specDedupAssets(spec): how many assets were merged."},
+    {"elementAdoptInertial", elementAdoptInertial, METH_O, "elementAdoptInertial(body)"},
     {"specMake", specMake, METH_VARARGS, "specMake(silent=None): an empty spec."},
     {"specLoad", (PyCFunction)(void (*)(void))specLoad, METH_VARARGS | METH_KEYWORDS,
      "specLoad(path, assets, folders, floating_base, keep_fixed, keep_visuals, actuators, ..., silent)"},

@@ -8,7 +8,11 @@
 
 // Before elements are numbered.
 bool sn_buildFuse(snBuild* b); // bodies without joints become part of their parents
+/// Fuses all that can be, but those that stay for a reason of the caller's (NULL: none).
+bool sn_fuseBodies(snBuild* b, bool (*stays)(const snBuild* b, const snSpecBody* body));
 void sn_discardLooks(snBuild* b);
+/// Whether a geom, of what sn_markReferences has marked, is nothing but seen.
+bool sn_onlyShows(const snBuild* b, const snSpecGeom* geom);
 
 // The model's arrays, in the order in which they run.
 bool sn_buildTree(snBuild* b);   // bodies: ids, poses

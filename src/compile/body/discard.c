@@ -5,7 +5,7 @@
 #include "model/rules.h"
 
 // By 4.0 a shape in a fluid does more than show.
-static bool onlyShows(const snBuild* b, const snSpecGeom* geom)
+bool sn_onlyShows(const snBuild* b, const snSpecGeom* geom)
 {
     if (geom->fluidshape && sn_means(b->spec->physics, SN_RULE_DISCARDED_FLUID_SHAPES)) return false;
     return !geom->contype && !geom->conaffinity && geom->head.id != SN_REFERENCED;
@@ -28,7 +28,8 @@ void sn_discardLooks(snBuild* b)
     for (snSpecSkin* skin = spec->skins.first; skin; skin = skin->next) skin->material = NULL;
     sn_markReferences(spec);
     for (snSpecBody* body = spec->world; body; body = sn_specNextBody(body))
-        for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next) geom->shows = onlyShows(b, geom);
+        for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next)
+            geom->shows = sn_onlyShows(b, geom);
 }
 
 // Takes the geoms that only show out of the lists of their bodies.

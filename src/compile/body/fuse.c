@@ -118,6 +118,7 @@ static bool fuse(snBuild* b, snSpecBody* body)
     frame->parent = body->frame;
     memcpy(frame->pos, body->pos, sizeof frame->pos);
     frame->orient = body->orient;
+    frame->scale[0] = frame->scale[1] = frame->scale[2] = 1;
     frame->scaled = true; // as its body was
     for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next) geom->weighs = body;
     MOVE(snSpecGeom, body->geoms, parent->geoms, frame);
@@ -148,13 +149,17 @@ static void setDepths(snSpec* spec)
 
 bool sn_buildFuse(snBuild* b)
 {
-    if (!b->spec->compiler.fusestatic) return true;
+    return !b->spec->compiler.fusestatic || b->spec->bare || sn_fuseBodies(b, NULL);
+}
+
+bool sn_fuseBodies(snBuild* b, bool (*stays)(const snBuild* b, const snSpecBody* body))
+{
     sn_markReferences(b->spec);
     linkBack(b->spec);
     // The next body in order is a child of this one if it has any, and those take its place.
     for (snSpecBody *body = b->spec->world, *next; body; body = next) {
         next = sn_specNextBody(body);
-        if (!canFuse(body) || feelsOtherForces(b, body)) continue;
+        if (!canFuse(body) || feelsOtherForces(b, body) || (stays && stays(b, body))) continue;
         if (!fuse(b, body)) return false;
     }
     setDepths(b->spec);

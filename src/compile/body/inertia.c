@@ -423,8 +423,10 @@ bool sn_buildInertia(snBuild* b)
     good = good && checkMoving(b, scratch + room);
     sn_free(scratch);
     if (!good) return false;
-    setTotalMass(m, b->spec->compiler.settotalmass);
-    alignFree(b);
+    if (!b->spec->bare) {
+        setTotalMass(m, b->spec->compiler.settotalmass);
+        alignFree(b);
+    }
     buildSameFrames(m);
     buildSimple(b);
     return true;

@@ -405,7 +405,8 @@ struct snSpec {
     int physics;                     ///< snPhysics that holds; it is chosen before the source is read
     bool loading;                    ///< not compiled yet: warnings of what is read into records can wait
     bool warned;                     ///< the last reading or compiling gave some
-    bool unscaled;                   ///< while it is written: scales of frames do not count
+    bool unscaled;                   ///< while it is compiled for its source: scales of frames do not count
+    bool bare;                       ///< the same: bodies are not fused or aligned, settotalmass is none
     double times[SN_NCTIMER];        ///< of the last compilation
 
     // what was read from it; lives in `pool`

@@ -8,6 +8,7 @@
 #include "format/mjcf/language/element.h"
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/language/reading.h"
+#include "format/mjcf/tree/edit.h"
 #include "format/mjcf/tree/inherit.h"
 #include <string.h>
 
@@ -294,7 +295,7 @@ static bool renameBelow(snSpec* spec, snElement* root, int kind, const snElement
 }
 
 // Default classes of what was attached refer to assets, too.
-static bool renameReferences(snSpec* spec, const snElement* element, const char* old, const char* name)
+bool sn_renameReferences(snSpec* spec, const snElement* element, const char* old, const char* name)
 {
     const int kind = sn_mjcfKind(element);
     for (const snOrigin* o = spec->origins; o; o = o->next)
@@ -310,7 +311,7 @@ static snStatus setName(snSpec* spec, snElement* element, const char* attribute,
     if (name && isTaken(spec, element, name, error)) return SN_STATUS_MODEL;
     const char* old = sn_mjcfName(element);
     const int kind = sn_mjcfKind(element);
-    if (old && name && kind != SN_OBJ_UNKNOWN && !renameReferences(spec, element, old, name))
+    if (old && name && kind != SN_OBJ_UNKNOWN && !sn_renameReferences(spec, element, old, name))
         return noMemory(error);
     return sn_putAttribute(&spec->tree, element, attribute, name) ? SN_STATUS_OK : noMemory(error);
 }
@@ -451,6 +452,35 @@ snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
     sn_unlinkElement(element);
     spec->read = false;
     return SN_STATUS_OK;
+}
+
+// Takes what names an element out of all below root: attributes, layers of materials, text fields of ours.
+static void forget(snSpec* spec, snElement* root, int kind, const char* name)
+{
+    for (snElement *e = root, *next; e; e = next) {
+        snReference list[SN_MAX_REFERENCES];
+        snFieldName held[SN_FIELD_NAMES];
+        bool gone = false;
+        next = sn_nextInTree(root, e);
+        const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES), fields = sn_fieldNames(e, held);
+        for (int i = 0; i < n; i++) {
+            if (list[i].kind != kind || strcmp(list[i].name, name)) continue;
+            gone |= !strcmp(e->tag, "layer");
+            sn_putAttribute(&spec->tree, e, list[i].attribute, NULL);
+        }
+        for (int k = 0; k < fields; k++) gone |= sn_isFieldName(&held[k], kind, name);
+        if (gone) sn_unlinkElement(e); // neither holds anything
+    }
+}
+
+void sn_dropElement(snSpec* spec, snElement* element)
+{
+    const char* name = sn_mjcfName(element);
+    const int kind = sn_mjcfKind(element);
+    sn_unlinkElement(element);
+    spec->read = false;
+    for (snOrigin* o = spec->origins; o && name; o = o->next) forget(spec, o->settings, kind, name);
+    if (name) forget(spec, spec->root, kind, name);
 }
 
 // ---- changes of place and of tag

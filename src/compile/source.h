@@ -1,0 +1,18 @@
+// Models in the numbers of their source, for what writes into it.
+#ifndef SINEW_COMPILE_SOURCE_H
+#define SINEW_COMPILE_SOURCE_H
+
+#include "compile/build/build.h"
+
+/// Ids that elements have from the user's own compilations, to free by sn_restoreIds before the tree is
+/// changed; NULL: out of memory.
+int* sn_keepIds(const snSpec* spec);
+void sn_restoreIds(snSpec* spec, int* ids);
+
+/// The model without the scales of frames. Elements get its ids; warnings are not told.
+snModel* sn_compileUnscaled(snSpec* spec, const snLoadOptions* options, snError* error);
+/// The same where bodies have the inertia that is their own as the source has it, too: none is fused or
+/// aligned, and compiler.settotalmass does not count.
+snModel* sn_compileBare(snSpec* spec, const snLoadOptions* options, snError* error);
+
+#endif
