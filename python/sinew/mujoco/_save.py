@@ -9,6 +9,7 @@ import numpy as np
 from .. import _core
 from .._spec import Element, Spec
 from .._types import Model
+from ._placed import has_mesh, in_frame, place_moved, weigh
 
 # By kind: what the fields' names begin with, and which attributes have the field's name behind that.
 _SAME = {
@@ -35,10 +36,7 @@ _PLACED = ("pos", "quat")
 
 def _is_placed(element: Element, m: Model, kind: str) -> bool:
     """Whether pos and quat in the model are those of the text: no frame, ends or mesh between."""
-    parent = element.parent
-    if parent is not None and parent.tag == "frame":
-        return False
-    if kind == "geom" and m.geom_dataid[element.id] >= 0:
+    if in_frame(element) or has_mesh(element, m, kind):
         return False
     return "fromto" not in element._attributes() or element._text("fromto") is None
 
@@ -96,9 +94,9 @@ def _leave_ends(kind: str, element: Element, m: Model, fresh: Model) -> None:
     """A geom or site between two points that is elsewhere, or of another size, now has a position and orientation."""
     if kind not in ("geom", "site") or element._text("fromto") is None:
         return
-    prefix, parent = _SAME[kind][0], element.parent
+    prefix = _SAME[kind][0]
     names = (*_PLACED, "size")
-    if parent is not None and parent.tag == "frame":
+    if in_frame(element):
         return
     if any(_differs(m, fresh, prefix + name, element.id) for name in names):
         element.fromto = None
@@ -141,17 +139,39 @@ def _change_settings(spec: Spec, m: Model, fresh: Model) -> None:
             ("snEnableBit", "enableflags", "enable"),
         ):
             for _, bit, word, _ in words[table]:
-                if word == name and (getattr(m.opt, field) ^ getattr(fresh.opt, field)) & bit:
+                if word == name and (_native(m, field) ^ _native(fresh, field)) & bit:
                     off = "enable" if on == "disable" else "disable"
-                    setattr(flags, name, on if getattr(m.opt, field) & bit else off)
+                    setattr(flags, name, on if _native(m, field) & bit else off)
+    for group in ("global", "quality", "headlight", "map", "scale", "rgba"):
+        struct = group + "_" * (group == "global")
+        _change_group(spec, group, getattr(m.vis, struct), getattr(fresh.vis, struct))
     for name in ("meaninertia", "meanmass", "meansize", "extent", "center"):
         now = getattr(m.stat, name)
         if not np.array_equal(now, getattr(fresh.stat, name), equal_nan=True):
             setattr(spec.section("statistic"), name, now)
 
 
+def _change_group(spec: Spec, group: str, now: Any, before: Any) -> None:
+    """A group of the visual settings."""
+    section = None
+    for name in (n for n in dir(now) if not n.startswith("_")):
+        value = getattr(now, name)
+        if callable(value) or np.array_equal(value, getattr(before, name), equal_nan=True):
+            continue
+        section = section or spec.section("visual/" + group)
+        if section._attributes().get(name, ("", ""))[1] == "bool":
+            value = bool(value)
+        if name in section._attributes():
+            setattr(section, name, value)
+
+
 def _flags(m: Model) -> tuple[int, int]:
-    return m.opt.disableflags, m.opt.enableflags
+    return _native(m, "disableflags"), _native(m, "enableflags")
+
+
+def _native(m: Model, name: str) -> int:
+    """A member of the options with our bits, whatever the interface's are."""
+    return getattr(_core.MjOption, name).__get__(m.opt)
 
 
 def _same_sizes(m: Model, fresh: Model) -> bool:
@@ -162,13 +182,20 @@ def changed_xml(handle: Any, m: Model, folder: str) -> str:
     """MJCF of a spec, with what differs in m from what it compiles to; m of other sizes changes nothing. Names of
     files are relative to the folder."""
     spec = Spec(_core.specCopy(handle))
-    fresh = spec.compile()
+    put_back(spec, m)
+    return _core.specWrite(spec._handle, False, folder)
+
+
+def put_back(spec: Spec, m: Model) -> None:
+    """Change in a spec what differs in m from what it compiles to; m of other sizes changes nothing."""
+    fresh = _core.specCompile(spec._handle, type(m))
     if not _same_sizes(m, fresh):
-        return _core.specWrite(spec._handle, False, folder)
+        return
     _change_settings(spec, m, fresh)
     degrees = spec.section("compiler")._text("angle") != "radian"
     for kind in _SAME:
         for element in spec.elements(kind):
             if element.id >= 0:
                 _change_element(kind, element, m, fresh, degrees)
-    return _core.specWrite(spec._handle, False, folder)
+    place_moved(spec, m, fresh)
+    weigh(spec, m, fresh)

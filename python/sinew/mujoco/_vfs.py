@@ -155,6 +155,20 @@ def _from_string(plain: Any) -> Any:
     return classmethod(from_string)
 
 
+def _with_files(plain: Any) -> Any:
+    """An operation on a spec, which takes a VFS, too."""
+
+    @functools.wraps(plain)
+    def operate(self: MjSpec, *args: Any, vfs: MjVfs | None = None) -> Any:
+        taken = plain.__code__.co_argcount - 1  # of the operation itself; a VFS may follow
+        if len(args) > taken:
+            *args, vfs = args  # type: ignore[assignment]
+        with _lent(self, vfs):
+            return plain(self, *args)
+
+    return operate
+
+
 def _change_spec() -> None:
     compile_plain, recompile_plain = MjSpec.compile, MjSpec.recompile
 
@@ -169,6 +183,8 @@ def _change_spec() -> None:
             return recompile_plain(self, m, d)
 
     MjSpec.compile, MjSpec.recompile = compile, recompile  # type: ignore[method-assign]
+    for name in ("fuse_static", "discard_visual", "adopt_inertial"):
+        setattr(MjSpec, name, _with_files(getattr(MjSpec, name)))
     for name, change in (("from_file", _from_file), ("from_string", _from_string)):
         setattr(MjSpec, name, change(vars(MjSpec)[name]))
 

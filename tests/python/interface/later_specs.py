@@ -336,6 +336,97 @@ def skins():
     return {n: getattr(model, n) for n in names}, bones
 
 
+SCENE = """
+<mujoco>
+  <asset>
+    <mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><mesh name="m2" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+    <material name="mt"/><material name="mt2"/>
+  </asset>
+  <worldbody>
+    <geom name="seen" size=".1" contype="0" conaffinity="0" material="mt"/><geom name="hit" type="mesh" mesh="m2"/>
+    <body name="still" pos="1 0 0"><geom name="s" size=".1" pos="0 1 0"/>
+      <body name="b" pos="0 0 1">
+        <joint name="j" range="-90 90"/><geom name="bv" size=".1" contype="0" conaffinity="0" mass="1"/><geom name="bw" size=".2"/>
+      </body>
+    </body>
+    <frame pos="1 2 3" euler="0 0 90"><body name="f" pos="0 1 0"><freejoint/><geom name="fg" type="mesh" mesh="m" material="mt2"/></body></frame>
+  </worldbody>
+</mujoco>
+"""
+
+
+def operations():
+    """Operations on whole specs: what they return, leave and refuse."""
+    found = []
+
+    def left(spec):
+        kinds = "bodies geoms frames meshes materials".split()
+        names = [[e.name for e in getattr(spec, kind)] for kind in kinds]
+        model = spec.compile()
+        numbers = [
+            model.body_mass,
+            model.body_ipos,
+            model.body_inertia,
+            model.body_pos,
+            model.geom_pos,
+        ]
+        return names, numbers
+
+    for name in ("fuse_static", "discard_visual", "dedup_assets"):
+        spec = mujoco.MjSpec.from_string(SCENE)
+        found += [getattr(spec, name)(), left(spec)]
+    spec = mujoco.MjSpec.from_string(SCENE)
+    body = spec.body("b")
+    spec.adopt_inertial(body)
+    found += [body.mass, body.ipos, body.inertia, body.explicitinertial]
+    found += [
+        attempt(lambda: spec.adopt_inertial(spec.worldbody)),
+        attempt(lambda: spec.adopt_inertial(3)),
+    ]
+    parent, child = mujoco.MjSpec(), mujoco.MjSpec()
+    child.worldbody.add_body(name="x").add_geom(size=[0.1])
+    parent.attach(child, frame=parent.worldbody.add_frame(), prefix="p-")
+    for name in ("fuse_static", "discard_visual", "dedup_assets"):
+        found.append(attempt(getattr(child, name)))
+    return found
+
+
+def copies_back():
+    """Changes of a model in its spec, and what is refused."""
+    spec = mujoco.MjSpec.from_string(SCENE)
+    model = spec.compile()
+    model.body("f").pos[:] = [5, 6, 7]
+    model.geom("bw").size[0] = 0.3
+    model.geom("fg").pos[:] += [0, 0, 1]
+    model.joint("j").range[:] = [-0.5, 0.25]
+    model.dof_damping[model.joint("j").dofadr[0]] = 3
+    model.opt.timestep = 0.01
+    model.vis.map.znear = 0.02
+    model.body("b").mass[0] = 9
+    spec.copy_back(model)
+    again = spec.compile()
+    body, joint = spec.body("f"), spec.joint("j")
+    found = [body.pos, joint.range, joint.damping, spec.option.timestep, spec.visual.map.znear]
+    found += [
+        again.body_pos,
+        again.body_mass,
+        again.geom_size[:, 0],
+        again.geom_pos,
+        again.jnt_range,
+    ]
+    other = mujoco.MjSpec.from_string(MODEL, assets=FILES).compile()
+    found += [
+        attempt(lambda: spec.copy_back(other)),
+        attempt(lambda: mujoco.MjSpec().copy_back(model)),
+    ]
+    spec.worldbody.add_body(name="more").add_geom(size=[0.1])
+    found.append(attempt(lambda: spec.copy_back(again)))
+    spec.compiler.inertiafromgeom = 1
+    model = spec.compile()
+    model.body_mass[2] = 5
+    return [*found, attempt(lambda: spec.copy_back(model))]
+
+
 def assets():
     """Names of assets of files, and those of a program."""
     spec = load()
@@ -370,6 +461,8 @@ def main(result):
         prefixes,
         authored,
         skins,
+        operations,
+        copies_back,
         assets,
     )
     with open(result, "wb") as file:

@@ -27,6 +27,7 @@ from .elements import Holder, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, 
 from .encode import encode
 from .faults import explain
 from .members import cast, keep
+from .operations import OPERATIONS
 from .orientation import MjsOrientation, quaternion
 from .plugin import MjsFlex, MjsPlugin, refuse
 from .sensor import MjsSensor
@@ -400,6 +401,20 @@ class MjSpec:
                 if old._handle in mine:
                     theirs[new._handle] = mine[old._handle]
         return result
+
+    def _forget(self) -> None:
+        """After a change of elements: structs read their members anew."""
+        alive = {e._handle for e in self._spec.root.walk()}
+        for element, struct in list(self._structs.items()):
+            kind = _core.elementInfo(element)[0]
+            became_frame = kind == "frame" and not isinstance(struct, MjsFrame)
+            if element not in alive or became_frame:
+                del self._structs[element]
+            else:
+                struct._forget()
+        for section in self._sections.values():
+            if hasattr(section, "refresh"):
+                section.refresh()
 
     def _is_here(self, element: Any) -> bool:
         """Whether an element is part of the spec."""
@@ -885,7 +900,8 @@ def _set_authored(self: MjSpec, value: MjsAuthored) -> None:
 
 
 if IS_LATER:
-    MjSpec.encode = encode  # type: ignore[attr-defined]
+    for _function in (encode, *OPERATIONS):
+        setattr(MjSpec, _function.__name__, _function)
     MjSpec.authored = property(_authored, _set_authored, doc=_authored.__doc__)  # type: ignore[attr-defined]
     MjsCompiler.authored = property(  # type: ignore[attr-defined]
         lambda self: of_compiler(self._spec), doc="Bits of what the file gives."

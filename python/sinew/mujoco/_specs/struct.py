@@ -105,6 +105,11 @@ class Struct(Members):
         for name, value in self._values.items():
             self._saved[name] = keep(value)
 
+    def _forget(self) -> None:
+        """Read the members anew, but for those without an element behind them."""
+        kept = {n: v for n, v in self._values.items() if n in self._unused}
+        self._values, self._saved = kept, {n: keep(v) for n, v in kept.items()}
+
     def _refresh(self, name: str, old: Any) -> None:
         """After a change of a default class: hold the value that this had before."""
         value = self._values.setdefault(name, old)
