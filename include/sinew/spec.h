@@ -121,7 +121,10 @@ SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, const snLoad
 /// The spec as MJCF text, canonical: no includes, default classes, replicates or attachments any more, angles
 /// in radians; reading it gives the same model. The spec is compiled for it. Names of asset files on disk are
 /// relative to `folder` (NULL: the working directory). Free the text with sn_freeText. NULL on failure; error
-/// (may be NULL) says why. *size (may be NULL) receives the bytes without the closing 0.
+/// (may be NULL) says why. *size (may be NULL) receives the bytes without the closing 0. With compiler
+/// savecompiled="false" (4.0) it is the spec that is written, not compiled unless keyframes were spread or
+/// saveinertial asks for it: default classes and numbers stay; with savecanonical="false" also units and
+/// notations, where nothing was attached, which has its own.
 SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
                           snError* error);
 /// Frees a text that sn_writeSpec or sn_writeSpecClasses gave; takes NULL.

@@ -23,6 +23,11 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool 
     if (spec->asked >= 0 && sn_setPhysics(spec, sn_physicsWord(spec->asked), error)) return NULL;
     if (!sn_readSpec(spec, options, error))
         return NULL; // expands what stands for others, so that elements stay
+    const snNotation notation = model ? SN_NOTATION_COMPILED : sn_notationOf(spec);
+    if (notation != SN_NOTATION_COMPILED && !spec->nkeyed && !spec->compiler.saveinertial) {
+        sn_writeMJCF(spec, NULL, notation, folder, files, classes, &text, size, error);
+        return text;
+    }
     int* ids = sn_keepIds(spec);
     if (!ids) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
@@ -31,7 +36,7 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool 
     snModel *m = sn_compile(spec, options, error), *unscaled = m;
     if (m && spec->scales) unscaled = sn_compileUnscaled(spec, options, error);
     if (unscaled && sn_readSpec(spec, NULL, error))
-        sn_writeMJCF(spec, unscaled, folder, files, classes, &text, size, error);
+        sn_writeMJCF(spec, unscaled, notation, folder, files, classes, &text, size, error);
     if (unscaled != m) sn_deleteModel(unscaled);
     sn_restoreIds(spec, ids);
     if (model && text)

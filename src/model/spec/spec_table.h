@@ -44,6 +44,8 @@
     X(WORD, inertiafromgeom,   inertiafromgeom,   1, 1, TRISTATE, E, "auto: geoms give the inertia of bodies without inertial", 2) \
     X(IVEC, inertiagrouprange, inertiagrouprange, 2, 2, 0, E, "groups of geoms that give inertia", 0, 5) \
     X(BOOL, saveinertial,      saveinertial,      1, 1, 0, E, "written models hold the inertia of bodies without inertial", 0) \
+    X(BOOL, savecompiled,      savecompiled,      1, 1, 0, E, "written models hold what was compiled, else what the source says", 1) \
+    X(BOOL, savecanonical,     savecanonical,     1, 1, 0, E, "written from the source: radians, quaternions and general actuators, else as it is said", 1) \
     X(WORD, conflict,          conflict,          1, 1, CONFLICT, E, "options of what is attached that differ: warning 0: they do not come, merge 1, error 2", 0) \
     X(BOOL, alignfree,         alignfree,         1, 1, 0, E, "what align=auto of a freejoint means", 0)
 

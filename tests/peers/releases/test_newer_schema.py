@@ -126,7 +126,7 @@ TOGETHER = {  # what else an attribute needs
 
 FLEXES = r"flex|option/flag ipc"
 INTERFACE = (
-    r"compiler (passthrough|savecanonical|savecompiled)|asset/texture (class|embed)|"
+    r"compiler passthrough|asset/texture (class|embed)|"
     r"default/(texture|material/layer)|intvelocity actlimited"  # the last is read by 4.0.1 and has no effect there
 )
 LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")

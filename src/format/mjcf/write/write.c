@@ -11,6 +11,27 @@
 
 // ---- angles: in the units of each element's own model before, in radians after
 
+static void putQuat(snWriter* w, snQuat q)
+{
+    sn_putNumbers(w, "quat", (const double[]){q.w, q.x, q.y, q.z}, 4);
+}
+
+// Any form as a quaternion; what is no orientation is left out, as no model has it.
+static void putTurned(snWriter* w, snOrientKind kind, const double* v, const double* turned,
+                      const double* axisangle, const char* sequence)
+{
+    snQuat q = {1, 0, 0, 0};
+    bool good = true;
+    switch (kind) {
+    case SN_ORIENT_EULER: q = sn_orientEuler(turned, sequence); break;
+    case SN_ORIENT_AXISANGLE: good = sn_orientAxisAngle(axisangle, &q); break;
+    case SN_ORIENT_XYAXES: good = sn_orientAxes(v, &q); break;
+    case SN_ORIENT_ZAXIS: good = sn_orientZ(v, &q); break;
+    case SN_ORIENT_QUAT: break;
+    }
+    if (good) putQuat(w, q);
+}
+
 static void putOrientation(snWriter* w, const snSpecHead* head, const snOrientation* o)
 {
     const snSpecCompiler* compiler = sn_specCompiler(w->spec, head);
@@ -18,6 +39,10 @@ static void putOrientation(snWriter* w, const snSpecHead* head, const snOrientat
     const double* v = o->value;
     const double turned[4] = {v[0] * unit, v[1] * unit, v[2] * unit, v[3] * unit};
     const double axisangle[4] = {v[0], v[1], v[2], turned[3]};
+    if (w->notation == SN_NOTATION_CANONICAL && o->kind != SN_ORIENT_QUAT) {
+        putTurned(w, o->kind, v, turned, axisangle, compiler->eulerseq);
+        return;
+    }
     switch (o->kind) {
     case SN_ORIENT_QUAT:
         if (o->quat[0] != 1 || o->quat[1] != 0 || o->quat[2] != 0 || o->quat[3] != 0)
@@ -29,10 +54,8 @@ static void putOrientation(snWriter* w, const snSpecHead* head, const snOrientat
     case SN_ORIENT_EULER:
         if (!strcmp(compiler->eulerseq, w->classes ? "xyz" : w->spec->compiler.eulerseq))
             sn_putNumbers(w, "euler", turned, 3);
-        else {
-            const snQuat q = sn_orientEuler(turned, compiler->eulerseq);
-            sn_putNumbers(w, "quat", (const double[]){q.w, q.x, q.y, q.z}, 4);
-        }
+        else
+            putQuat(w, sn_orientEuler(turned, compiler->eulerseq));
         break;
     }
 }
@@ -143,6 +166,23 @@ static void putAttribute(snWriter* w, const snElement* e, const snAttribute* a)
         sn_putText(w, a->name, texts[n - 1]);
 }
 
+// Whether what follows from other attributes is written in their place, in the canonical notation.
+static bool isReplaced(const snWriter* w, const snElement* e, const snAttribute* a)
+{
+    static const char* const spanned[] = {"size", "fromto", "pos", "quat"};
+    if (w->notation != SN_NOTATION_CANONICAL || !e->record) return false;
+    if (!strcmp(e->tag, "inertial")) return !strcmp(a->name, "fullinertia");
+    for (int i = 0; i < SN_COUNT(spanned) && sn_attributeText(e, "fromto"); i++)
+        if (!strcmp(a->name, spanned[i])) return true;
+    return false;
+}
+
+static void putReplaced(snWriter* w, const snElement* e, const snAttribute* a)
+{
+    if (!strcmp(a->name, "fullinertia") && sn_attributeText(e, "fullinertia")) sn_putPrincipal(w, e);
+    if (!strcmp(a->name, "fromto")) sn_putSpan(w, e);
+}
+
 static void putAttributes(snWriter* w, const snElement* e, const snMjcfElement* type, int where)
 {
     const snSpecHead* head = e->record;
@@ -152,6 +192,10 @@ static void putAttributes(snWriter* w, const snElement* e, const snMjcfElement* 
     for (int i = 0; i < type->nattributes; i++) {
         const snAttribute* a = &type->attributes[i];
         if (!(a->where & where) || (a->kind == SN_ATTR_NAME && head)) continue;
+        if (isReplaced(w, e, a)) {
+            putReplaced(w, e, a);
+            continue;
+        }
         if (a->kind != SN_ATTR_CLASS && a->kind != SN_ATTR_CHILDCLASS) {
             if (!site || strcmp(a->name, "pos") != 0) putAttribute(w, e, a);
             continue;
@@ -240,8 +284,7 @@ static bool open(snWriter* w, const snElement* e)
     return true;
 }
 
-// A text field of 4.0 whose data reads better as it is than in an attribute; false: it is none.
-static bool putTextField(snWriter* w, const snElement* e)
+bool sn_putTextField(snWriter* w, const snElement* e)
 {
     const char* data = sn_mjcfKind(e) == SN_OBJ_TEXT ? sn_attributeText(e, "data") : NULL;
     if (!data || !strpbrk(data, "\n<>&\"'") || strchr(data, '\r') || strstr(data, "]]>") ||
@@ -258,7 +301,7 @@ static bool putTextField(snWriter* w, const snElement* e)
 static void writeTree(snWriter* w, const snElement* root)
 {
     for (const snElement* e = root->first; e; e = e->next) {
-        if (putTextField(w, e) || !open(w, e)) continue;
+        if (sn_putTextField(w, e) || !open(w, e)) continue;
         if (!e->first) {
             sn_put(w, "/>");
             continue;
@@ -280,16 +323,27 @@ static void writeAll(snWriter* w)
     sn_putText(w, "model", w->spec->modelname);
     sn_put(w, ">");
     w->depth = 1;
-    sn_putSettings(w);
-    writeTree(w, w->spec->root);
+    if (w->notation == SN_NOTATION_SOURCE) {
+        sn_putSource(w);
+    } else {
+        sn_putSettings(w);
+        writeTree(w, w->spec->root);
+    }
     sn_put(w, "\n</mujoco>\n");
 }
 
-snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, bool classes,
-                      char** text, size_t* size, snError* error)
+snNotation sn_notationOf(const snSpec* spec)
 {
-    snWriter w = {.spec = spec, .m = m, .folder = folder, .files = files};
-    w.classes = classes && sn_canKeepClasses(spec);
+    if (spec->compiler.savecompiled || !sn_means(spec->physics, SN_RULE_NEWER_NAMES))
+        return SN_NOTATION_COMPILED;
+    return spec->compiler.savecanonical || spec->origins ? SN_NOTATION_CANONICAL : SN_NOTATION_SOURCE;
+}
+
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, snNotation notation, const char* folder,
+                      snFileSet* files, bool classes, char** text, size_t* size, snError* error)
+{
+    snWriter w = {.spec = spec, .m = m, .notation = notation, .folder = folder, .files = files};
+    w.classes = (classes || notation != SN_NOTATION_COMPILED) && sn_canKeepClasses(spec);
     do { // a second time at most: then all names are known that stay
         w.size = 0;
         if (files) files->again = false;

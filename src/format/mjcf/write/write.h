@@ -28,16 +28,28 @@ typedef struct snFileSet {
     bool again; ///< for the writer: a name has changed
 } snFileSet;
 
+/// What of a spec is written, by compiler savecompiled and savecanonical.
+typedef enum snNotation {
+    SN_NOTATION_COMPILED,  ///< as sn_writeSpec says
+    SN_NOTATION_CANONICAL, ///< the same without what the compiler finds: orientations are quaternions, fromto
+                           ///< a pose and a size, actuators general ones; default classes stay if they can
+    SN_NOTATION_SOURCE     ///< elements and attributes as they are said
+} snNotation;
+/// What a spec that was just read asks for. What was attached has classes and units of its own, so that such
+/// a spec is never written as it is said.
+snNotation sn_notationOf(const snSpec* spec);
+
 /// Frees what was collected.
 void sn_clearFileSet(snFileSet* set);
 
-/// Writes a spec that was just read (sn_readSpec) and compiled to m: angles in radians, no default classes,
-/// no includes, replicates and attachments, values as they were written wherever units allow. Names of asset
-/// files are made relative to `folder` (of the file that the text goes into; "": the working directory),
-/// those of files in memory stay; what `files` (may be NULL) collects has its names. *text receives a block
-/// to free with sn_free, closed by a 0 that *size does not count. classes: the default classes stay if they
-/// can, see sn_writeSpecClasses.
-snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, bool classes,
-                      char** text, size_t* size, snError* error);
+/// Writes a spec that was just read (sn_readSpec) and compiled to m (NULL: nothing of it is needed, for
+/// another notation, no keyframes that were spread and no saveinertial): angles in radians, no default
+/// classes, no includes, replicates and attachments, values as they were written wherever units allow. Names
+/// of asset files are made relative to `folder` (of the file that the text goes into; "": the working
+/// directory), those of files in memory stay; what `files` (may be NULL) collects has its names. *text
+/// receives a block to free with sn_free, closed by a 0 that *size does not count. classes: the default
+/// classes stay if they can, see sn_writeSpecClasses.
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, snNotation notation, const char* folder,
+                      snFileSet* files, bool classes, char** text, size_t* size, snError* error);
 
 #endif

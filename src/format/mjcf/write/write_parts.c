@@ -3,8 +3,11 @@
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/tree/inherit.h"
 #include "format/mjcf/write/writer.h"
+#include "math/eig3.h"
+#include "math/orient.h"
 #include "model/kinds.h"
 #include "model/option_default.h"
+#include "shape/kind.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -71,6 +74,7 @@ static void putCompiler(snWriter* w)
     compiler.degree = 0;
     compiler.meshdir = compiler.texturedir = compiler.assetdir = NULL; // files have their whole names
     compiler.strippath = 0;
+    compiler.savecompiled = compiler.savecanonical = 1; // the text is what they ask for
     // where classes stay, orientations that need it are written as quaternions
     if (w->classes || !strcmp(compiler.eulerseq, standard.eulerseq)) compiler.eulerseq = standard.eulerseq;
     const snLengthRange lengthrange = sn_defaultLengthRange();
@@ -153,7 +157,8 @@ void sn_putSettings(snWriter* w)
     const snSpecStatistic statistic = sn_defaultStatistic();
     putCompiler(w);
     putOption(w);
-    const snSpecSize given = w->classes ? countedSize(w) : w->spec->size;
+    const bool counted = w->classes && w->notation == SN_NOTATION_COMPILED;
+    const snSpecSize given = counted ? countedSize(w) : w->spec->size;
     putElement(w, SN_MJCF_SIZE, &given, &size);
     putVisual(w);
     putElement(w, SN_MJCF_STATISTIC, &w->spec->statistic, &statistic);
@@ -178,7 +183,7 @@ static void putGeneral(snWriter* w, const snElement* element)
 {
     const snSpecActuator* record = element->record;
     snSpecActuator actuator = *record;
-    const int id = element->id;
+    const int id = w->m ? element->id : -1;
     if (actuator.inheritrange > 0 && id >= 0) { // a word that `general` does not have in 3.3.7
         const bool act = sn_dynamicsKind(actuator.dyntype).setpoint == SN_SETPOINT_ACT;
         double* range = act ? actuator.actrange : actuator.ctrlrange;
@@ -201,7 +206,8 @@ static void putGeneral(snWriter* w, const snElement* element)
 
 void sn_putActuator(snWriter* w, const snElement* element)
 {
-    if (!w->classes && !isPlain(w, element)) {
+    const bool canonical = w->notation == SN_NOTATION_CANONICAL && isPlain(w, element);
+    if (canonical || (!w->classes && !isPlain(w, element))) {
         putGeneral(w, element);
         return;
     }
@@ -224,7 +230,7 @@ static bool weighsOtherwise(const snSpecCompiler* own, const snSpecCompiler* wri
 
 void sn_putInertial(snWriter* w, const snElement* element)
 {
-    const int id = element->id;
+    const int id = w->m ? element->id : -1;
     if (strcmp(element->tag, "body") || id <= 0) return;
     const snSpecCompiler* own = sn_specCompiler(w->spec, element->record);
     if (!w->spec->compiler.saveinertial && !weighsOtherwise(own, &w->spec->compiler)) return;
@@ -242,6 +248,41 @@ void sn_putInertial(snWriter* w, const snElement* element)
     sn_put(w, "/>");
 }
 
+void sn_putPrincipal(snWriter* w, const snElement* element)
+{
+    const snSpecInertial* inertial = element->record;
+    const double* full = inertial->fullinertia;
+    const snMat3 tensor = {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
+    double moments[3], quat[4];
+    sn_quatStore(quat, sn_exactEig3(tensor, moments));
+    sn_putNumbers(w, "quat", quat, 4);
+    sn_putNumbers(w, "diaginertia", moments, 3);
+}
+
+// ---- shapes between two points
+
+void sn_putSpan(snWriter* w, const snElement* element)
+{
+    const bool site = sn_mjcfKind(element) == SN_OBJ_SITE;
+    const snSpecGeom* geom = site ? NULL : element->record;
+    const snSpecSite* place = site ? element->record : NULL;
+    const double *ends = site ? place->fromto : geom->fromto, *given = site ? place->size : geom->size;
+    const snVec3 from = sn_v3Load(ends), to = sn_v3Load(ends + 3), along = sn_v3Sub(from, to);
+    const double direction[3] = {along.x, along.y, along.z};
+    double size[3] = {given[0], given[1], given[2]}, pos[3], quat[4];
+    snQuat turn;
+    if (!sn_shapeKind(site ? place->type : geom->type)->span(sn_v3Norm(along), size) ||
+        !sn_orientZ(direction, &turn)) {
+        sn_putNumbers(w, "fromto", ends, 6); // which no model has
+        return;
+    }
+    sn_v3Store(pos, sn_v3Scale(sn_v3Add(from, to), 0.5));
+    sn_quatStore(quat, turn);
+    sn_putNumbers(w, "size", size, 3);
+    sn_putNumbers(w, "pos", pos, 3);
+    sn_putNumbers(w, "quat", quat, 4);
+}
+
 // ---- keyframes
 
 static void putRow(snWriter* w, const char* name, const double* rows, int columns, int id)
@@ -249,8 +290,26 @@ static void putRow(snWriter* w, const char* name, const double* rows, int column
     if (columns) sn_putNumbers(w, name, rows + (size_t)columns * (size_t)id, columns);
 }
 
+// A keyframe as it is said.
+static void putGivenKey(snWriter* w, const snSpecKey* key)
+{
+#define X(name, attribute, what) #attribute,
+    static const char* const words[] = {SN_KEY_LISTS(X)};
+#undef X
+    if (key->head.name) sn_putText(w, "name", key->head.name);
+    if (key->time != 0) sn_putNumbers(w, "time", &key->time, 1);
+    for (int list = 0; list < SN_KEY_LIST_COUNT; list++) {
+        const snSpecNumbers* numbers = sn_specKeyList(key, (snKeyList)list);
+        if (numbers->count) sn_putNumbers(w, words[list], numbers->values, numbers->count);
+    }
+}
+
 void sn_putKey(snWriter* w, const snElement* element)
 {
+    if (!element->key && w->notation != SN_NOTATION_COMPILED) {
+        putGivenKey(w, element->record);
+        return;
+    }
     const snModel* m = w->m;
     const snSpecKey* key = element->record;
     const int id = element->id;

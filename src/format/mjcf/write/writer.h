@@ -14,6 +14,7 @@ typedef struct snWriter {
     size_t size, room;
     bool failed;  ///< out of memory
     bool classes; ///< default classes stay; see sn_writeSpecClasses
+    snNotation notation;
     int depth;
 } snWriter;
 
@@ -46,6 +47,14 @@ void sn_putActuator(snWriter* w, const snElement* element);
 void sn_putTendonClass(snWriter* w, const snElement* element);
 /// With compiler saveinertial, the inertia that a body without <inertial> has in the compiled model.
 void sn_putInertial(snWriter* w, const snElement* element);
+/// The same of an <inertial> with a fullinertia: its principal moments and axes.
+void sn_putPrincipal(snWriter* w, const snElement* element);
+/// Size, place and axes of a geom or site that stands between two points.
+void sn_putSpan(snWriter* w, const snElement* element);
+/// Sections as they are said.
+void sn_putSource(snWriter* w);
+/// A text field whose data reads better as it is than in an attribute; false: it is none.
+bool sn_putTextField(snWriter* w, const snElement* e);
 /// A keyframe's attributes with the numbers of the compiled model.
 void sn_putKey(snWriter* w, const snElement* element);
 /// The name of an asset file for the text that is written; see snFileSet.
