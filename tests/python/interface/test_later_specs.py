@@ -15,10 +15,9 @@ import newest
 PROGRAM = pathlib.Path(__file__).parent / "later_specs.py"
 # "kind member", a pattern; reason
 EXCEPT = {
-    r"mesh (usernode|usertet|octree_maxdepth)": "meshes of flexes and signed distance fields",
     r"spec (flexes|plugins|timer)": "flexes and plugins are refused; one lists a default of them",
     r"texture (classname|embed)": "not there yet",
-    r"compiler (passthrough|save.*)": "not there yet",
+    r"compiler passthrough": "not there yet",
 }  # fmt: skip
 
 

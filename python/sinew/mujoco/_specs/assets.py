@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,24 @@ from .._enums import WORDS
 from .._release import IS_LATER
 from .attributes import parts
 from .members import cast
+from .plugin import refuse
 from .struct import Classed, Named, Plugged
-from .vectors import MemberError, MjByteVec, MjCharVec, MjFloatVec, MjIntVec, MjStringVec
+from .vectors import (
+    MemberError,
+    MjByteVec,
+    MjCharVec,
+    MjDoubleVec,
+    MjFloatVec,
+    MjIntVec,
+    MjStringVec,
+)
 
 # What the language calls pixels alone, in the order and number that the texture's own attributes say.
 _PIXELS = "image/vnd.sinew.pixels"
 _GRID = "." * 12 + "\0" * (not IS_LATER)
 
 
-class MjsTexture(Named):
+class MjsTexture(Classed if IS_LATER else Named):  # type: ignore[misc]
     """A texture; pixels in `data` count before a pattern and files."""
 
     __slots__ = ()
@@ -135,6 +145,10 @@ class MjsMaterial(Classed):
                 _core.elementSetText(layer, "texture", textures[role])
 
 
+# Of flexes, and of signed distance fields.
+_VOLUME = {"usernode": MjDoubleVec.of([]), "usertet": MjIntVec.of([]), "octree_maxdepth": 6}
+
+
 class MjsMesh(Classed, Plugged):
     """A mesh."""
 
@@ -148,7 +162,13 @@ class MjsMesh(Classed, Plugged):
         "needsdf": 0,
         "userfacenormal": MjIntVec.of([]),
         "userfacetexcoord": MjIntVec.of([]),
+        **(_VOLUME if IS_LATER else {}),
     }
+
+    def _flush(self) -> None:
+        if IS_LATER and any(len(self._values.get(n, ())) for n in ("usernode", "usertet")):
+            raise refuse("tetrahedra, which are of flexes,")
+        super()._flush()
 
     def _make(self, shape: str, *params: Any) -> None:
         numbers = np.concatenate([np.atleast_1d(np.asarray(p, np.float64)) for p in params])
@@ -183,6 +203,42 @@ class MjsMesh(Classed, Plugged):
     def make_plate(self, resolution: Any = (0, 0)) -> None:
         """A flat grid."""
         self._make("plate", resolution)
+
+    def _make_lattice(self, shape: str, count: Any, spacing: Any, *dim: int) -> None:
+        if np.shape(count) != (3,) or np.shape(spacing) != (3,):
+            raise ValueError(f"make_{shape}: count and spacing have three numbers each")
+        self._make(shape, [operator.index(n) for n in count], spacing, *dim)
+
+
+def _later_makers() -> None:
+    """Shapes over lattices, which the later release has."""
+
+    def solid(shape: str) -> None:
+        def make(self: MjsMesh, count: Any, spacing: Any, dim: int = 3) -> None:
+            self._make_lattice(shape, count, spacing, operator.index(dim))
+
+        make.__doc__ = f"A {shape} over a lattice of count (3) points at distances spacing (3); dim 2: its surface."
+        _name(make, shape)
+
+    def flat(shape: str) -> None:
+        def make(self: MjsMesh, count: Any, spacing: Any) -> None:
+            self._make_lattice(shape, count, spacing)
+
+        make.__doc__ = f"A {shape} over a lattice of count (3) points at distances spacing (3)."
+        _name(make, shape)
+
+    def _name(make: Any, shape: str) -> None:
+        make.__name__ = make.__qualname__ = "make_" + shape
+        setattr(MjsMesh, make.__name__, make)
+
+    for shape in ("grid", "box", "cylinder", "ellipsoid"):
+        solid(shape)
+    for shape in ("square", "disc"):
+        flat(shape)
+
+
+if IS_LATER:
+    _later_makers()
 
 
 class MjsHField(Named):

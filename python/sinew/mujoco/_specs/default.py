@@ -61,6 +61,7 @@ class MjsDefault:
         "equality": ("equality", "equalities"),
         "tendon": ("tendon", "tendons"),
         "actuator": ("general", "actuators"),
+        **({"texture": ("texture", "textures")} if IS_LATER else {}),
     }
 
     def __init__(self, spec: Any, element: Any) -> None:

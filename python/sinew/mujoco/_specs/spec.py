@@ -48,7 +48,7 @@ _KIND_OF = {value: kind for kind, value in _KINDS.items() if kind in _CLASSES an
 _ADDED = {
     "mesh": ("asset", "mesh", True),
     "material": ("asset", "material", True),
-    "texture": ("asset", "texture", False),
+    "texture": ("asset", "texture", IS_LATER),
     "hfield": ("asset", "hfield", False),
     "skin": ("asset", "skin", False),
     "pair": ("contact", "pair", True),
