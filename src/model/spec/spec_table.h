@@ -282,29 +282,30 @@
 
 #define SN_SPEC_TEXTURE(X) \
     X(NAME, name,         -,            1, 1, 0, E, "name", 0) \
-    X(WORD, type,         type,         1, 1, snTextureType, E, "kind", SN_TEXTURE_CUBE) \
-    X(WORD, colorspace,   colorspace,   1, 1, snColorSpace, E, "colour space", 0) \
+    X(CLASS, class,       -,            1, 1, 0, E, "4.0: default class", 0) \
+    X(WORD, type,         type,         1, 1, snTextureType, B, "kind", SN_TEXTURE_CUBE) \
+    X(WORD, colorspace,   colorspace,   1, 1, snColorSpace, B, "colour space", 0) \
     X(TEXT, content_type, content_type, 1, 1, 0, E, "media type of the file", NULL) \
     X(TEXT, file,         file,         1, 1, 0, E, "image file", NULL) \
-    X(IVEC, gridsize,     gridsize,     2, 2, 0, E, "rows and columns of the image's grid", 1, 1) \
-    X(TEXT, gridlayout,   gridlayout,   1, 1, 0, E, "what the grid's cells show", NULL) \
+    X(IVEC, gridsize,     gridsize,     2, 2, 0, B, "rows and columns of the image's grid", 1, 1) \
+    X(TEXT, gridlayout,   gridlayout,   1, 1, 0, B, "what the grid's cells show", NULL) \
     X(TEXT, fileright,    fileright,    1, 1, 0, E, "image file of a side", NULL) \
     X(TEXT, fileleft,     fileleft,     1, 1, 0, E, "image file of a side", NULL) \
     X(TEXT, fileup,       fileup,       1, 1, 0, E, "image file of a side", NULL) \
     X(TEXT, filedown,     filedown,     1, 1, 0, E, "image file of a side", NULL) \
     X(TEXT, filefront,    filefront,    1, 1, 0, E, "image file of a side", NULL) \
     X(TEXT, fileback,     fileback,     1, 1, 0, E, "image file of a side", NULL) \
-    X(WORD, builtin,      builtin,      1, 1, BUILTIN, E, "pattern made instead of a file", 0) \
-    X(VEC,  rgb1,         rgb1,         3, 3, 0, E, "first colour", 0.8, 0.8, 0.8) \
-    X(VEC,  rgb2,         rgb2,         3, 3, 0, E, "second colour", 0.5, 0.5, 0.5) \
-    X(WORD, mark,         mark,         1, 1, MARK, E, "marks on the pattern", 0) \
-    X(VEC,  markrgb,      markrgb,      3, 3, 0, E, "colour of marks", 0) \
-    X(REAL, random,       random,       1, 1, 0, E, "chance of a random dot", 0.01) \
-    X(INT,  width,        width,        1, 1, 0, E, "pixels", 0) \
-    X(INT,  height,       height,       1, 1, 0, E, "pixels", 0) \
-    X(BOOL, hflip,        hflip,        1, 1, 0, E, "mirror left and right", 0) \
-    X(BOOL, vflip,        vflip,        1, 1, 0, E, "mirror up and down", 0) \
-    X(INT,  nchannel,     nchannel,     1, 1, 0, E, "channels", 3)
+    X(WORD, builtin,      builtin,      1, 1, BUILTIN, B, "pattern made instead of a file", 0) \
+    X(VEC,  rgb1,         rgb1,         3, 3, 0, B, "first colour", 0.8, 0.8, 0.8) \
+    X(VEC,  rgb2,         rgb2,         3, 3, 0, B, "second colour", 0.5, 0.5, 0.5) \
+    X(WORD, mark,         mark,         1, 1, MARK, B, "marks on the pattern", 0) \
+    X(VEC,  markrgb,      markrgb,      3, 3, 0, B, "colour of marks", 0) \
+    X(REAL, random,       random,       1, 1, 0, B, "chance of a random dot", 0.01) \
+    X(INT,  width,        width,        1, 1, 0, B, "pixels", 0) \
+    X(INT,  height,       height,       1, 1, 0, B, "pixels", 0) \
+    X(BOOL, hflip,        hflip,        1, 1, 0, B, "mirror left and right", 0) \
+    X(BOOL, vflip,        vflip,        1, 1, 0, B, "mirror up and down", 0) \
+    X(INT,  nchannel,     nchannel,     1, 1, 0, B, "channels", 3)
 
 #define SN_SPEC_HFIELD(X) \
     X(NAME, name,         -,            1, 1, 0, E, "name", 0) \

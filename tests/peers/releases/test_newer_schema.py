@@ -116,18 +116,20 @@ WORDS = {
     "enclosed": "true", "camera": "c", "plastic": "", "actuatorfrclimited": "true", "actuatorfrcrange": "-1 1", "inheritrange": "1", "input": "pos vel", "actuator/dcmotor input": "voltage",
     "actuator/orientation input": "quat", "actlimited": "true", "delay": ".1", "user": "1",
     "velrange": "-1 1", "ffrange": "-1 1", "posrange": "-1 1",
+    "builtin": "flat", "colorspace": "sRGB", "gridlayout": "RL", "gridsize": "1 2", "hflip": "true", "vflip": "true", "mark": "edge",
+    "markrgb": "1 0 0", "rgb1": "1 0 0", "rgb2": "1 0 0", "type": "2d",
 }  # fmt: skip
 TOGETHER = {  # what else an attribute needs
     "delay": "nsample='100'", "interp": "nsample='2'", "interval": "nsample='2'", "actlimited": "", "camera": "",
-    "key": "", "actuator/general input": "gaintype='pid' biastype='affine' gainprm='0'", "actuator/general velrange": "gaintype='pid' biastype='affine' gainprm='0' input='pos vel'",
+    "key": "", "gridlayout": "gridsize='1 2'", "actuator/general input": "gaintype='pid' biastype='affine' gainprm='0'", "actuator/general velrange": "gaintype='pid' biastype='affine' gainprm='0' input='pos vel'",
     "actuator/general ffrange": "gaintype='pid' biastype='affine' gainprm='0' input='pos ff'", "(world)body/site mesh": "type='mesh'",
     "actuator/general inheritrange": "biastype='affine' biasprm='0 -1' gainprm='1'",
 }  # fmt: skip
 
 FLEXES = r"flex|option/flag ipc"
 INTERFACE = (
-    r"compiler passthrough|asset/texture (class|embed)|"
-    r"default/(texture|material/layer)|intvelocity actlimited"  # the last is read by 4.0.1 and has no effect there
+    r"compiler passthrough|asset/texture embed|"
+    r"default/texture embed|intvelocity actlimited"  # the last is read by 4.0.1 and has no effect there
 )
 LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")
 READ_BY_BOTH = re.compile(

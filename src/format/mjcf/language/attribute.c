@@ -1,4 +1,5 @@
 // Attributes by the table: from text to the members of a record, and every way in which that can fail.
+#include "format/mjcf/language/element.h"
 #include "format/mjcf/language/newer.h"
 #include "format/mjcf/language/reading.h"
 #include "base/nearest.h"
@@ -327,7 +328,8 @@ static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snM
 {
     if (sn_isNewerLook(node, name))
         return sn_mjcfWarn(r, node, "'%s' %s and is passed over, remove it", name, sn_mjcfWhyNewer(r));
-    if (sn_isNewerAttribute(node, name)) return sn_mjcfNewer(r, node, name);
+    const bool reads = sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) && sn_mjcfAttribute(element, ~0, name);
+    if (sn_isNewerAttribute(node, name) && !reads) return sn_mjcfNewer(r, node, name);
     snGuess guess = {name, NULL, 0};
     bool elsewhere = false;
     for (int i = 0; i < element->nattributes; i++) {

@@ -13,13 +13,14 @@ typedef struct NewerName {
     "actuator/damper actuator/cylinder actuator/muscle"
 #define TENDON "tendon/fixed tendon/spatial default/tendon"
 
-static const char elements[] = "default/texture material/layer default/pid default/orientation "
+static const char elements[] = "default/texture default/material/layer default/pid default/orientation "
                                "default/dcmotor actuator/pid actuator/orientation actuator/dcmotor "
                                "equality/flexvert equality/flexstrain";
 
 // Of these, what 4.0 reads here: the others are not supported yet.
-static const char read_elements[] = "default/pid actuator/pid default/dcmotor actuator/dcmotor "
-                                    "default/orientation actuator/orientation";
+static const char read_elements[] =
+    "default/texture default/material/layer default/pid actuator/pid default/dcmotor actuator/dcmotor "
+    "default/orientation actuator/orientation";
 
 static const NewerName attributes[] = {
     {"compiler", "conflict"},
@@ -116,12 +117,17 @@ static bool isOf(const NewerName* names, const snElement* element, const char* n
     return isListed(names->where, path);
 }
 
+// By its parent, or by the parent of that, too.
 static bool isElementOf(const char* list, const snElement* element)
 {
-    char path[PATH_SIZE];
-    if (!element->parent) return false;
-    snprintf(path, sizeof path, "%s/%s", element->parent->tag, element->tag);
-    return isListed(list, path);
+    char path[PATH_SIZE], longer[2 * PATH_SIZE];
+    const snElement* parent = element->parent;
+    if (!parent) return false;
+    snprintf(path, sizeof path, "%s/%s", parent->tag, element->tag);
+    if (isListed(list, path)) return true;
+    if (!parent->parent) return false;
+    snprintf(longer, sizeof longer, "%s/%s", parent->parent->tag, path);
+    return isListed(list, longer);
 }
 
 bool sn_isNewerElement(const snElement* element)

@@ -32,6 +32,7 @@ static const snDefaults first_defaults = {
     .site = {SN_SPEC_SITE(X)},
     .camera = {.outputs = SN_CAMOUT_RGB, SN_SPEC_CAMERA(X)},
     .light = {SN_SPEC_LIGHT(X)},
+    .texture = {SN_SPEC_TEXTURE(X)},
     .material = {SN_SPEC_MATERIAL(X)},
     .mesh = {SN_SPEC_MESH(X)},
     .pair = {SN_SPEC_PAIR(X)},
@@ -87,12 +88,16 @@ static bool readLight(snReader* r, const snXmlNode* node, void* context)
     return true;
 }
 
+static bool readTexture(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_TEXTURE, &((snDefaults*)context)->texture);
+}
+
 static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
 {
     snSpecMaterial* material = &((snDefaults*)context)->material;
-    if (!readRecord(r, node, SN_MJCF_MATERIAL, material)) return false;
-    sn_finishMaterial(material);
-    return true;
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_MATERIAL), SN_IN_DEFAULT, material) &&
+           sn_finishMaterial(r, node, material);
 }
 
 static bool readMesh(snReader* r, const snXmlNode* node, void* context)
@@ -138,6 +143,7 @@ static const snChild default_children[] = {
     {"site", readSite, 1},
     {"camera", readCamera, 1},
     {"light", readLight, 1},
+    {"texture", readTexture, 1},
     {"material", readMaterial, 1},
     {"pair", readPair, 1},
     {"general", readActuator, 1},

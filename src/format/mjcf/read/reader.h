@@ -17,6 +17,7 @@ struct snDefaults {
     snSpecSite site;
     snSpecCamera camera;
     snSpecLight light;
+    snSpecTexture texture;
     snSpecMaterial material;
     snSpecMesh mesh;
     snSpecPair pair;
@@ -91,8 +92,9 @@ bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, 
 snMjcfId sn_actuatorWritten(const snXmlNode* node);
 /// Warns of what a camera has no longer, as sn_mjcfOutdated, and turns the words of output into bits.
 bool sn_finishCamera(const snReader* r, const snXmlNode* node, snSpecCamera* camera);
-/// Turns the attribute directional into type and texture into a role, after reading.
+/// Turns the attribute directional into type, after reading.
 void sn_finishLight(snSpecLight* light);
-void sn_finishMaterial(snSpecMaterial* material);
+/// Reads the layers of a material in place of children, after its attributes, and moves texture to its role.
+bool sn_finishMaterial(snReader* r, const snXmlNode* node, snSpecMaterial* material);
 
 #endif

@@ -24,7 +24,6 @@ static bool readSection(snReader* r, const snXmlNode* section, const snChild* ch
 #define INIT_LIST NOTHING
 #define INIT_NAME NOTHING
 #define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
-static const snSpecTexture blank_texture = {SN_SPEC_TEXTURE(X)};
 static const snSpecNumeric blank_numeric = {SN_SPEC_NUMERIC(X)};
 #undef X
 
@@ -36,9 +35,10 @@ static bool checkTexture(const snReader* r, const snXmlNode* node, const snSpecT
     if (!t->builtin && !t->file && (!sides || t->type == SN_TEXTURE_2D))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give 'builtin' or 'file'");
     const bool none = t->gridsize[0] < 1 || t->gridsize[1] < 1;
+    const bool many = !none && (int64_t)t->gridsize[0] * t->gridsize[1] > 12;
     if (none && t->builtin && !t->gridlayout)
         return sn_mjcfWarn(r, node, "gridsize must be positive, a builtin texture has no use for it");
-    if (none || (int64_t)t->gridsize[0] * t->gridsize[1] > 12)
+    if (none || (many && !(t->builtin && !t->gridlayout)))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "gridsize must be positive, its product at most 12");
     if (t->gridlayout && strlen(t->gridlayout) != (size_t)t->gridsize[0] * (size_t)t->gridsize[1])
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
@@ -63,7 +63,10 @@ bool sn_nameAfterFile(snReader* r, snObjType kind, snSpecHead* head, const char*
 static bool readTexture(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
-    snSpecTexture* texture = sn_makeElement(r, node, SN_OBJ_TEXTURE, &blank_texture, sizeof blank_texture);
+    const bool classes = sn_means(r->spec->physics, SN_RULE_NEWER_NAMES);
+    const snDefaults* defaults = classes ? sn_chooseDefaults(r, node, "class", r->main) : r->main;
+    if (!defaults) return false;
+    snSpecTexture* texture = sn_makeElement(r, node, SN_OBJ_TEXTURE, &defaults->texture, sizeof *texture);
     if (!texture || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_TEXTURE), SN_IN_ELEMENT, texture))
         return false;
     if (!sn_nameAfterFile(r, SN_OBJ_TEXTURE, &texture->head, texture->file)) return false;
@@ -72,12 +75,6 @@ static bool readTexture(snReader* r, const snXmlNode* node, void* context)
     if (!checkTexture(r, node, texture)) return false;
     SN_SPEC_APPEND(&r->spec->textures, texture);
     return sn_readNoChildren(r, node);
-}
-
-void sn_finishMaterial(snSpecMaterial* material)
-{
-    if (material->texture) material->textures[1] = material->texture;
-    material->texture = NULL;
 }
 
 static bool readLayer(snReader* r, const snXmlNode* node, void* context)
@@ -89,9 +86,18 @@ static bool readLayer(snReader* r, const snXmlNode* node, void* context)
     return sn_readNoChildren(r, node);
 }
 
-static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
+bool sn_finishMaterial(snReader* r, const snXmlNode* node, snSpecMaterial* material)
 {
     static const snChild children[] = {{"layer", readLayer, 0}};
+    if (material->texture && node->first)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'texture' and <layer> exclude each other");
+    if (material->texture) material->textures[1] = material->texture;
+    material->texture = NULL;
+    return sn_readChildren(r, node, children, SN_COUNT(children), material);
+}
+
+static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
+{
     (void)context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", r->main);
     if (!defaults) return false;
@@ -100,11 +106,8 @@ static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
     if (!material || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_MATERIAL), SN_IN_ELEMENT, material))
         return false;
     if (!material->head.name) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'name' is missing");
-    if (material->texture && node->first)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'texture' and <layer> exclude each other");
-    sn_finishMaterial(material);
     SN_SPEC_APPEND(&r->spec->materials, material);
-    return sn_readChildren(r, node, children, SN_COUNT(children), material);
+    return sn_finishMaterial(r, node, material);
 }
 
 // Models are there to be attached, which has been done.

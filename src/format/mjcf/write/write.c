@@ -158,6 +158,7 @@ static void putAttribute(snWriter* w, const snElement* e, const snAttribute* a)
         return;
     }
     if (!n || isEndless(w, e, a) || putSpecial(w, e, a)) return;
+    if (!strcmp(a->name, "texture") && sn_hasLayers(w, e)) return;
     if (isFile(a))
         sn_putFile(w, e, a->name, texts[n - 1]);
     else if (n > 1 && a->kind == SN_ATTR_VEC)
@@ -244,7 +245,7 @@ static bool openInDefault(snWriter* w, const snElement* e)
     int where;
     const snMjcfElement* type = sn_mjcfOf(e, &where);
     const bool class = !strcmp(e->tag, "default");
-    if (!class && (!type || !e->nattributes)) return false;
+    if (!class && (!type || (!e->nattributes && !e->first))) return false;
     sn_openTag(w, e->tag);
     if (!class)
         putAttributes(w, e, type, where);
@@ -302,6 +303,10 @@ static void writeTree(snWriter* w, const snElement* root)
 {
     for (const snElement* e = root->first; e; e = e->next) {
         if (sn_putTextField(w, e) || !open(w, e)) continue;
+        if (sn_hasLayers(w, e)) {
+            sn_putLayers(w, e);
+            continue;
+        }
         if (!e->first) {
             sn_put(w, "/>");
             continue;

@@ -217,6 +217,41 @@ void sn_putActuator(snWriter* w, const snElement* element)
             sn_putText(w, element->attributes[i].name, element->attributes[i].value);
 }
 
+// ---- materials
+
+bool sn_hasLayers(const snWriter* w, const snElement* element)
+{
+    if (w->classes || sn_mjcfKind(element) != SN_OBJ_MATERIAL) return false;
+    const snClasses classes = sn_classesOf(w->spec, element);
+    bool layers = element->first, said = false;
+    for (int i = 0; i < classes.count; i++)
+        for (const snElement* e = classes.list[i]->first; e; e = e->next) {
+            if (strcmp(e->tag, "material")) continue;
+            layers |= e->first != NULL;
+            said |= e->first || sn_attributeText(e, "texture");
+        }
+    return layers && said;
+}
+
+void sn_putLayers(snWriter* w, const snElement* element)
+{
+    int count;
+    const snEnumItem* roles = sn_mjcfWords("TEXROLE", &count);
+    const snSpecMaterial* material = element->record;
+    sn_put(w, ">");
+    w->depth++;
+    for (int i = 0; i < count; i++) {
+        const char* texture = material->textures[roles[i].value];
+        if (!texture) continue;
+        sn_openTag(w, "layer");
+        sn_putText(w, "texture", texture);
+        sn_putText(w, "role", roles[i].keyword);
+        sn_put(w, "/>");
+    }
+    w->depth--;
+    sn_openTag(w, "/material>");
+}
+
 // ---- inertias
 
 // Whether bodies that were attached weigh by other rules than those that are written.

@@ -45,6 +45,10 @@ void sn_putSettings(snWriter* w);
 void sn_putActuator(snWriter* w, const snElement* element);
 /// A tendon's choice of a default class that has its look.
 void sn_putTendonClass(snWriter* w, const snElement* element);
+/// Whether a material has layers to which default classes add that are not written.
+bool sn_hasLayers(const snWriter* w, const snElement* element);
+/// Closes its tag and writes all its layers and its end.
+void sn_putLayers(snWriter* w, const snElement* element);
 /// With compiler saveinertial, the inertia that a body without <inertial> has in the compiled model.
 void sn_putInertial(snWriter* w, const snElement* element);
 /// The same of an <inertial> with a fullinertia: its principal moments and axes.
