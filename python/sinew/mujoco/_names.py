@@ -28,7 +28,10 @@ _WORD_ENUMS = {
     "mjtInertiaFromGeom": ("mjINERTIAFROMGEOM_", "TRISTATE"),
     "mjtGeomInertia": ("mjINERTIA_", "volume shell"),
     "mjtMeshInertia": ("mjMESH_INERTIA_", "MESHINERTIA"),
-    "mjtMeshBuiltin": ("mjMESH_BUILTIN_", "MESHBUILTIN"),
+    "mjtMeshBuiltin": (
+        "mjMESH_BUILTIN_",
+        "none sphere hemisphere cone supersphere supertorus wedge plate",
+    ),
     "mjtBuiltin": ("mjBUILTIN_", "BUILTIN"),
     "mjtMark": ("mjMARK_", "MARK"),
     "mjtOrientation": ("mjORIENTATION_", "quat axisangle xyaxes zaxis euler"),

@@ -1,6 +1,7 @@
 // Mass and inertia of bodies, given or from their geoms, and what follows from them: bounds, the frames of
 // free bodies, which frames coincide, which bodies have a diagonal inertia matrix.
 #include "compile/body/inertia.h"
+#include <float.h>
 #include "base/memory.h"
 #include "compile/body/body.h"
 #include "math/eig3.h"
@@ -131,9 +132,11 @@ static double atLeast(double x, double bound)
 }
 
 // Whether no rigid body has these moments.
-static bool areUnbalanced(const real I[3])
+// `rounding`: what of a moment does not count.
+static bool areUnbalanced(const real I[3], real rounding)
 {
-    return I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0];
+    const real part = 1 - rounding;
+    return I[0] + I[1] < part * I[2] || I[0] + I[2] < part * I[1] || I[1] + I[2] < part * I[0];
 }
 
 // A robot that brings its own inertia: bounds of the compiler where it sets them, else as it is.
@@ -146,7 +149,7 @@ static bool checkAnyMass(snBuild* b, const snSpecBody* part, snMassProperties* p
     p->mass = atLeast(p->mass, compiler->boundmass);
     for (int k = 0; k < 3 && compiler->boundinertia > 0; k++)
         moment[k] = atLeast(moment[k], compiler->boundinertia);
-    if (compiler->balanceinertia && areUnbalanced(moment))
+    if (compiler->balanceinertia && areUnbalanced(moment, 0))
         moment[0] = moment[1] = moment[2] = (moment[0] + moment[1] + moment[2]) / 3;
     p->moments = sn_v3Load(moment);
     return true;
@@ -163,7 +166,8 @@ static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
         return false;
     p->mass = atLeast(p->mass, compiler->boundmass);
     for (int k = 0; k < 3; k++) moment[k] = atLeast(moment[k], compiler->boundinertia);
-    if (areUnbalanced(moment)) {
+    if (areUnbalanced(moment,
+                      compiler->balanceinertia ? 0 : 16 * DBL_EPSILON)) { // C = A + B where all is flat
         if (!compiler->balanceinertia)
             return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL,
                                 "inertia %g %g %g breaks A + B >= C, which no rigid body does: correct it or "

@@ -1,4 +1,4 @@
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/mesh_maker.h"
 #include "base/memory.h"
 #include "compile/build/timing.h"
 #include <stdlib.h>
@@ -238,6 +238,7 @@ bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, bool needs_hull, snMesh* me
 {
     *mesh = (snMesh){.spec = spec, .inertia = (snMeshInertia)spec->inertia};
     if (spec->builtin == SN_MESHSHAPE_PLATE) mesh->inertia = SN_MESH_SHELL;
+    if (mesh->inertia == SN_MESH_LEGACY && sn_isOpenShape(spec)) mesh->inertia = SN_MESH_SHELL;
     mesh->needs_hull = needs_hull || mesh->inertia == SN_MESH_CONVEX;
     return process(b, mesh);
 }

@@ -1,27 +1,19 @@
 // Built-in meshes: of unit size, at the origin. Vertices and triangles are numbered as the peer does.
 #include "base/memory.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/mesh_maker.h"
 
-#define MAX_VERTICES (1 << 20) // a slip in params must not eat the memory
-
-// A mesh that is being made: how many of each are there already.
-typedef struct {
-    snMesh* mesh;
-    int nvert, nface;
-} Maker;
-
-static bool fail(snBuild* b, const snMesh* mesh, const char* text)
+bool sn_failShape(snBuild* b, const snMesh* mesh, const char* text)
 {
     return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL, "%s", text);
 }
 
-// Room for vertices, triangles and normals.
-static bool begin(snBuild* b, snMesh* mesh, int64_t nvert, int64_t nface, int64_t nnormal, Maker* maker)
+bool sn_beginShape(snBuild* b, snMesh* mesh, int64_t nvert, int64_t nface, int64_t nnormal,
+                   snMeshMaker* maker)
 {
-    *maker = (Maker){mesh, 0, 0};
-    if (nvert > MAX_VERTICES)
+    *maker = (snMeshMaker){mesh, 0, 0};
+    if (nvert > SN_MAX_SHAPE_VERTICES)
         return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL, "params ask for more than %d vertices",
-                            MAX_VERTICES);
+                            SN_MAX_SHAPE_VERTICES);
     mesh->nvert = (int)nvert;
     mesh->nface = (int)nface;
     mesh->nnormal = (int)nnormal;
@@ -39,7 +31,7 @@ static double single(double x)
     return (double)rounded;
 }
 
-static void addVertex(Maker* maker, double x, double y, double z)
+void sn_addShapeVertex(snMeshMaker* maker, double x, double y, double z)
 {
     double* v = maker->mesh->vert + 3 * (size_t)maker->nvert++;
     v[0] = single(x);
@@ -47,7 +39,7 @@ static void addVertex(Maker* maker, double x, double y, double z)
     v[2] = single(z);
 }
 
-static void addFace(Maker* maker, int a, int b, int c)
+void sn_addShapeFace(snMeshMaker* maker, int a, int b, int c)
 {
     int* f = maker->mesh->face + 3 * (size_t)maker->nface++;
     f[0] = a;
@@ -70,7 +62,7 @@ typedef struct {
     int low, high, middle;
 } Edge;
 
-static int middle(Maker* maker, Edge* edges, int nslots, int a, int b)
+static int middle(snMeshMaker* maker, Edge* edges, int nslots, int a, int b)
 {
     const int low = a < b ? a : b, high = a < b ? b : a;
     const unsigned mask = (unsigned)nslots - 1;
@@ -83,13 +75,13 @@ static int middle(Maker* maker, Edge* edges, int nslots, int a, int b)
         for (int k = 0; k < 3; k++)
             m[k] = (float)maker->mesh->vert[3 * a + k] + (float)maker->mesh->vert[3 * b + k];
         const float length = sqrtf(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
-        addVertex(maker, (double)(m[0] / length), (double)(m[1] / length), (double)(m[2] / length));
+        sn_addShapeVertex(maker, (double)(m[0] / length), (double)(m[1] / length), (double)(m[2] / length));
     }
     return edges[slot].middle;
 }
 
 // Cuts nface triangles into four each. `old` [3 nface] is scratch.
-static void subdivide(Maker* maker, Edge* edges, int nslots, int* old)
+static void subdivide(snMeshMaker* maker, Edge* edges, int nslots, int* old)
 {
     const int nface = maker->nface;
     memcpy(old, maker->mesh->face, 3 * (size_t)nface * sizeof *old);
@@ -99,14 +91,14 @@ static void subdivide(Maker* maker, Edge* edges, int nslots, int* old)
         const int a = old[3 * i], b = old[3 * i + 1], c = old[3 * i + 2];
         const int ab = middle(maker, edges, nslots, a, b), bc = middle(maker, edges, nslots, b, c),
                   ca = middle(maker, edges, nslots, c, a);
-        addFace(maker, a, ab, ca);
-        addFace(maker, b, bc, ab);
-        addFace(maker, c, ca, bc);
-        addFace(maker, ab, bc, ca);
+        sn_addShapeFace(maker, a, ab, ca);
+        sn_addShapeFace(maker, b, bc, ab);
+        sn_addShapeFace(maker, c, ca, bc);
+        sn_addShapeFace(maker, ab, bc, ca);
     }
 }
 
-static void addIcosahedron(Maker* maker)
+static void addIcosahedron(snMeshMaker* maker)
 {
     static const unsigned char face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
                                               {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
@@ -114,19 +106,19 @@ static void addIcosahedron(Maker* maker)
                                               {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
     // corners (+-1, +-golden, 0) and its cyclic shifts
     const double golden = (1 + sqrt(5.0)) / 2, one = 1 / sqrt(1 + golden * golden), g = golden * one;
-    for (int i = 0; i < 4; i++) addVertex(maker, i % 2 ? one : -one, i < 2 ? g : -g, 0);
-    for (int i = 0; i < 4; i++) addVertex(maker, 0, i % 2 ? one : -one, i < 2 ? g : -g);
-    for (int i = 0; i < 4; i++) addVertex(maker, i < 2 ? g : -g, 0, i % 2 ? one : -one);
-    for (int i = 0; i < 20; i++) addFace(maker, face[i][0], face[i][1], face[i][2]);
+    for (int i = 0; i < 4; i++) sn_addShapeVertex(maker, i % 2 ? one : -one, i < 2 ? g : -g, 0);
+    for (int i = 0; i < 4; i++) sn_addShapeVertex(maker, 0, i % 2 ? one : -one, i < 2 ? g : -g);
+    for (int i = 0; i < 4; i++) sn_addShapeVertex(maker, i < 2 ? g : -g, 0, i % 2 ? one : -one);
+    for (int i = 0; i < 20; i++) sn_addShapeFace(maker, face[i][0], face[i][1], face[i][2]);
 }
 
 static bool makeSphere(snBuild* b, snMesh* mesh, const double* params)
 {
     const int cuts = (int)params[0];
-    if (cuts < 0 || cuts > 4) return fail(b, mesh, "params: a sphere can be cut 0 to 4 times");
+    if (cuts < 0 || cuts > 4) return sn_failShape(b, mesh, "params: a sphere can be cut 0 to 4 times");
     const int faces = 20 << (2 * cuts), nslots = 1 << (2 * cuts + 6);
-    Maker maker;
-    if (!begin(b, mesh, 2 + faces / 2, faces, 0, &maker)) return false;
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, 2 + faces / 2, faces, 0, &maker)) return false;
     Edge* edges = sn_malloc((size_t)nslots * sizeof *edges);
     int* old = sn_malloc(3 * (size_t)faces * sizeof *old);
     const bool good = edges && old;
@@ -156,29 +148,32 @@ static bool makeHemisphere(snBuild* b, snMesh* mesh, const double* params)
 {
     const int resolution = (int)params[0];
     if (resolution < 0 || resolution > 10)
-        return fail(b, mesh, "params: a hemisphere's resolution is 0 to 10");
+        return sn_failShape(b, mesh, "params: a hemisphere's resolution is 0 to 10");
     static const double side[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     const int n = resolution + 1;
-    Maker maker;
-    if (!begin(b, mesh, 2 + 2 * n * (n + 1), 4 * n * n + 4 * n, 0, &maker)) return false;
-    addVertex(&maker, 0, 0, 1);
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, 2 + 2 * n * (n + 1), 4 * n * n + 4 * n, 0, &maker)) return false;
+    sn_addShapeVertex(&maker, 0, 0, 1);
     for (int r = 1; r <= n; r++)
         for (int i = 0; i < 4 * r; i++) {
             const int q = i / r, k = i % r;
             const snVec3 v = sn_v3Normalize(sn_v3((r - k) * side[q][0] + k * side[q + 1][0],
                                                   (r - k) * side[q][1] + k * side[q + 1][1], n - r));
-            addVertex(&maker, v.x, v.y, v.z);
+            sn_addShapeVertex(&maker, v.x, v.y, v.z);
         }
     for (int r = 0; r < n; r++)
         for (int q = 0; q < 4; q++)
             for (int i = 0; i <= r; i++) {
                 const int up = q * r + i, low = q * (r + 1) + i;
-                addFace(&maker, ringVertex(r, up), ringVertex(r + 1, low), ringVertex(r + 1, low + 1));
+                sn_addShapeFace(&maker, ringVertex(r, up), ringVertex(r + 1, low),
+                                ringVertex(r + 1, low + 1));
                 if (i < r)
-                    addFace(&maker, ringVertex(r, up), ringVertex(r + 1, low + 1), ringVertex(r, up + 1));
+                    sn_addShapeFace(&maker, ringVertex(r, up), ringVertex(r + 1, low + 1),
+                                    ringVertex(r, up + 1));
             }
-    for (int i = 0; i < 4 * n; i++) addFace(&maker, ringVertex(n, i), maker.nvert, ringVertex(n, i + 1));
-    addVertex(&maker, 0, 0, 0);
+    for (int i = 0; i < 4 * n; i++)
+        sn_addShapeFace(&maker, ringVertex(n, i), maker.nvert, ringVertex(n, i + 1));
+    sn_addShapeVertex(&maker, 0, 0, 0);
     return true;
 }
 
@@ -187,17 +182,17 @@ static bool makeHemisphere(snBuild* b, snMesh* mesh, const double* params)
 static bool makeCone(snBuild* b, snMesh* mesh, const double* params)
 {
     const double radius = params[1];
-    if (!(params[0] >= 3) || !(params[0] < MAX_VERTICES))
-        return fail(b, mesh, "params: a cone needs at least 3 edges");
+    if (!(params[0] >= 3) || !(params[0] < SN_MAX_SHAPE_VERTICES))
+        return sn_failShape(b, mesh, "params: a cone needs at least 3 edges");
     const int n = (int)params[0];
-    Maker maker;
-    if (!begin(b, mesh, radius > 0 ? 2 * (int64_t)n : (int64_t)n + 1, 0, 0, &maker)) return false;
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, radius > 0 ? 2 * (int64_t)n : (int64_t)n + 1, 0, 0, &maker)) return false;
     // the upper ring goes round a second time: the hull's triangles hang on the rounding of its vertices
     for (int i = 0; i < (radius > 0 ? 2 * n : n); i++) {
         const double angle = 2 * SN_PI * i / n, r = i < n ? 1 : radius;
-        addVertex(&maker, r * cos(angle), r * sin(angle), i < n ? -1 : 1);
+        sn_addShapeVertex(&maker, r * cos(angle), r * sin(angle), i < n ? -1 : 1);
     }
-    if (!(radius > 0)) addVertex(&maker, 0, 0, 1);
+    if (!(radius > 0)) sn_addShapeVertex(&maker, 0, 0, 1);
     return true;
 }
 
@@ -213,30 +208,31 @@ static double signedPower(double x, double m)
 static bool makeSupersphere(snBuild* b, snMesh* mesh, const double* params)
 {
     const double e = params[1], n = params[2];
-    if (!(params[0] >= 3) || !(params[0] < MAX_VERTICES))
-        return fail(b, mesh, "params: a supersphere's resolution is at least 3");
-    if (!(e >= 0) || !(n >= 0)) return fail(b, mesh, "params: a supersphere's exponents are not negative");
+    if (!(params[0] >= 3) || !(params[0] < SN_MAX_SHAPE_VERTICES))
+        return sn_failShape(b, mesh, "params: a supersphere's resolution is at least 3");
+    if (!(e >= 0) || !(n >= 0))
+        return sn_failShape(b, mesh, "params: a supersphere's exponents are not negative");
     const int64_t res = (int64_t)params[0];
-    Maker maker;
-    if (!begin(b, mesh, 2 + (res - 1) * res, 2 * res * (res - 1), 0, &maker)) return false;
-    addVertex(&maker, 0, 0, -1);
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, 2 + (res - 1) * res, 2 * res * (res - 1), 0, &maker)) return false;
+    sn_addShapeVertex(&maker, 0, 0, -1);
     for (int j = 1; j < res; j++)
         for (int i = 0; i < res; i++) {
             const double p = -SN_PI / 2 + SN_PI * j / (double)res, u = -SN_PI + 2 * SN_PI * i / (double)res;
             const double row = signedPower(cos(p), n);
-            addVertex(&maker, row * signedPower(cos(u), e), row * signedPower(sin(u), e),
-                      signedPower(sin(p), n));
+            sn_addShapeVertex(&maker, row * signedPower(cos(u), e), row * signedPower(sin(u), e),
+                              signedPower(sin(p), n));
         }
     const int r = (int)res, top = maker.nvert, last = top - r;
-    addVertex(&maker, 0, 0, 1);
-    for (int i = 0; i < r; i++) addFace(&maker, 0, 1 + (i + 1) % r, 1 + i);
+    sn_addShapeVertex(&maker, 0, 0, 1);
+    for (int i = 0; i < r; i++) sn_addShapeFace(&maker, 0, 1 + (i + 1) % r, 1 + i);
     for (int row = 1; row < last; row += r)
         for (int i = 0; i < r; i++) {
             const int a = row + i, next = row + (i + 1) % r;
-            addFace(&maker, a, next, a + r);
-            addFace(&maker, next, next + r, a + r);
+            sn_addShapeFace(&maker, a, next, a + r);
+            sn_addShapeFace(&maker, next, next + r, a + r);
         }
-    for (int i = 0; i < r; i++) addFace(&maker, last + i, last + (i + 1) % r, top);
+    for (int i = 0; i < r; i++) sn_addShapeFace(&maker, last + i, last + (i + 1) % r, top);
     return true;
 }
 
@@ -244,27 +240,27 @@ static bool makeSupersphere(snBuild* b, snMesh* mesh, const double* params)
 static bool makeSupertorus(snBuild* b, snMesh* mesh, const double* params)
 {
     const double radius = params[1], s = params[2], t = params[3];
-    if (!(params[0] >= 3) || !(params[0] < MAX_VERTICES))
-        return fail(b, mesh, "params: a supertorus's resolution is at least 3");
+    if (!(params[0] >= 3) || !(params[0] < SN_MAX_SHAPE_VERTICES))
+        return sn_failShape(b, mesh, "params: a supertorus's resolution is at least 3");
     if (!(radius > 0 && radius <= 1))
-        return fail(b, mesh, "params: a supertorus's radius is above 0, at most 1");
-    if (!(s > 0 && t > 0)) return fail(b, mesh, "params: a supertorus's exponents are positive");
+        return sn_failShape(b, mesh, "params: a supertorus's radius is above 0, at most 1");
+    if (!(s > 0 && t > 0)) return sn_failShape(b, mesh, "params: a supertorus's exponents are positive");
     const int64_t res = (int64_t)params[0];
-    Maker maker;
-    if (!begin(b, mesh, res * res, 2 * res * res, 0, &maker)) return false;
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, res * res, 2 * res * res, 0, &maker)) return false;
     const int r = (int)res;
     for (int i = 0; i < r; i++)
         for (int j = 0; j < r; j++) {
             const double u = 2 * SN_PI * i / r, v = 2 * SN_PI * j / r;
             const double ring = 1 + radius * signedPower(cos(v), s);
-            addVertex(&maker, ring * signedPower(cos(u), t), ring * signedPower(sin(u), t),
-                      radius * signedPower(sin(v), s));
+            sn_addShapeVertex(&maker, ring * signedPower(cos(u), t), ring * signedPower(sin(u), t),
+                              radius * signedPower(sin(v), s));
         }
     for (int i = 0; i < r; i++)
         for (int j = 0; j < r; j++) {
             const int here = i * r, next = (i + 1) % r * r, k = (j + 1) % r;
-            addFace(&maker, here + j, next + j, here + k);
-            addFace(&maker, next + j, next + k, here + k);
+            sn_addShapeFace(&maker, here + j, next + j, here + k);
+            sn_addShapeFace(&maker, next + j, next + k, here + k);
         }
     return true;
 }
@@ -274,8 +270,8 @@ static bool makeSupertorus(snBuild* b, snMesh* mesh, const double* params)
 static bool readGrid(snBuild* b, snMesh* mesh, const double* params, int size[2])
 {
     for (int k = 0; k < 2; k++) {
-        if (!(params[k] >= 1) || !(params[k] < MAX_VERTICES))
-            return fail(b, mesh, "params: the two resolutions are positive");
+        if (!(params[k] >= 1) || !(params[k] < SN_MAX_SHAPE_VERTICES))
+            return sn_failShape(b, mesh, "params: the two resolutions are positive");
         size[k] = (int)params[k];
     }
     return true;
@@ -300,13 +296,13 @@ static bool makeWedge(snBuild* b, snMesh* mesh, const double* params)
     if (!readGrid(b, mesh, params, size)) return false;
     const double gamma = params[4];
     if (!(params[2] > 0 && params[2] <= 180))
-        return fail(b, mesh, "params: a wedge's first angle is above 0, at most 180");
+        return sn_failShape(b, mesh, "params: a wedge's first angle is above 0, at most 180");
     if (!(params[3] > 0 && params[3] <= 90))
-        return fail(b, mesh, "params: a wedge's second angle is above 0, at most 90");
-    if (!(gamma >= 0 && gamma <= 1)) return fail(b, mesh, "params: a wedge's gamma is 0 to 1");
+        return sn_failShape(b, mesh, "params: a wedge's second angle is above 0, at most 90");
+    if (!(gamma >= 0 && gamma <= 1)) return sn_failShape(b, mesh, "params: a wedge's gamma is 0 to 1");
     const int64_t n = (int64_t)size[0] * size[1];
-    Maker maker;
-    if (!begin(b, mesh, n, 0, 3 * n, &maker)) return false;
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, n, 0, 3 * n, &maker)) return false;
     for (int i = 0; i < size[0]; i++)
         for (int j = 0; j < size[1]; j++) {
             const double a = binMiddle(i, size[0], params[2] * SN_PI / 180, gamma);
@@ -315,7 +311,7 @@ static bool makeWedge(snBuild* b, snMesh* mesh, const double* params)
             storeNormal(mesh, 3 * maker.nvert, out.x, out.y, out.z);
             storeNormal(mesh, 3 * maker.nvert + 1, cos(a), 0, sin(a));
             storeNormal(mesh, 3 * maker.nvert + 2, -sin(e) * sin(a), cos(e), sin(e) * cos(a));
-            addVertex(&maker, out.x, out.y, out.z);
+            sn_addShapeVertex(&maker, out.x, out.y, out.z);
         }
     return true;
 }
@@ -325,40 +321,49 @@ static bool makePlate(snBuild* b, snMesh* mesh, const double* params)
     int size[2] = {0, 0};
     if (!readGrid(b, mesh, params, size)) return false;
     const int64_t n = (int64_t)size[0] * size[1];
-    Maker maker;
-    if (!begin(b, mesh, n, 2 * (int64_t)(size[0] - 1) * (size[1] - 1), 3 * n, &maker)) return false;
+    snMeshMaker maker;
+    if (!sn_beginShape(b, mesh, n, 2 * (int64_t)(size[0] - 1) * (size[1] - 1), 3 * n, &maker)) return false;
     for (int i = 0; i < size[0]; i++)
         for (int j = 0; j < size[1]; j++) {
             for (int k = 0; k < 3; k++) storeNormal(mesh, 3 * maker.nvert + k, k == 0, k == 1, k == 2);
-            addVertex(&maker, binMiddle(i, size[0], 1, 0), binMiddle(j, size[1], 1, 0), -1);
+            sn_addShapeVertex(&maker, binMiddle(i, size[0], 1, 0), binMiddle(j, size[1], 1, 0), -1);
         }
     for (int i = 0; i + 1 < size[0]; i++)
         for (int j = 0; j + 1 < size[1]; j++) {
             const int a = i * size[1] + j, next = a + size[1];
-            addFace(&maker, a, next, a + 1);
-            addFace(&maker, next + 1, a + 1, next);
+            sn_addShapeFace(&maker, a, next, a + 1);
+            sn_addShapeFace(&maker, next + 1, a + 1, next);
         }
     return true;
 }
 
 bool sn_meshShape(snBuild* b, snMesh* mesh)
 {
+    static const char lattice[] = "three counts, three spacings, 2 or 3 dimensions";
     static const struct {
-        int nparams;
+        int least, most; // how many params
         bool (*make)(snBuild* b, snMesh* mesh, const double* params);
         const char* params;
     } shapes[] = {
-        [SN_MESHSHAPE_SPHERE] = {1, makeSphere, "subdivisions"},
-        [SN_MESHSHAPE_HEMISPHERE] = {1, makeHemisphere, "resolution"},
-        [SN_MESHSHAPE_CONE] = {2, makeCone, "edges, radius at the top"},
-        [SN_MESHSHAPE_SUPERSPHERE] = {3, makeSupersphere, "resolution, e, n"},
-        [SN_MESHSHAPE_SUPERTORUS] = {4, makeSupertorus, "resolution, radius, s, t"},
-        [SN_MESHSHAPE_WEDGE] = {5, makeWedge, "two resolutions, two angles in degrees, gamma"},
-        [SN_MESHSHAPE_PLATE] = {2, makePlate, "two resolutions"},
+        [SN_MESHSHAPE_SPHERE] = {1, 1, makeSphere, "subdivisions"},
+        [SN_MESHSHAPE_HEMISPHERE] = {1, 1, makeHemisphere, "resolution"},
+        [SN_MESHSHAPE_CONE] = {2, 2, makeCone, "edges, radius at the top"},
+        [SN_MESHSHAPE_SUPERSPHERE] = {3, 3, makeSupersphere, "resolution, e, n"},
+        [SN_MESHSHAPE_SUPERTORUS] = {4, 4, makeSupertorus, "resolution, radius, s, t"},
+        [SN_MESHSHAPE_WEDGE] = {5, 5, makeWedge, "two resolutions, two angles in degrees, gamma"},
+        [SN_MESHSHAPE_PLATE] = {2, 2, makePlate, "two resolutions"},
+        [SN_MESHSHAPE_GRID] = {6, 7, sn_makeGrid, lattice},
+        [SN_MESHSHAPE_BOX] = {6, 7, sn_makeBox, lattice},
+        [SN_MESHSHAPE_CYLINDER] = {6, 7, sn_makeCylinder, lattice},
+        [SN_MESHSHAPE_ELLIPSOID] = {6, 7, sn_makeEllipsoid, lattice},
+        [SN_MESHSHAPE_SQUARE] = {6, 6, sn_makeSquare, "three counts, three spacings"},
+        [SN_MESHSHAPE_DISC] = {6, 6, sn_makeDisc, "three counts, three spacings"},
     };
     const snSpecMesh* spec = mesh->spec;
-    if (spec->params.count != shapes[spec->builtin].nparams)
-        return sn_buildFail(b, &spec->head, SN_STATUS_MODEL, "params has %d numbers, the shape takes %d: %s",
-                            spec->params.count, shapes[spec->builtin].nparams, shapes[spec->builtin].params);
+    const int n = spec->params.count, least = shapes[spec->builtin].least, most = shapes[spec->builtin].most;
+    if (n < least || n > most)
+        return sn_buildFail(b, &spec->head, SN_STATUS_MODEL,
+                            "params has %d numbers, the shape takes %d%s: %s", n, least,
+                            most > least ? " or 7" : "", shapes[spec->builtin].params);
     return shapes[spec->builtin].make(b, mesh, spec->params.values);
 }

@@ -273,6 +273,12 @@ typedef enum snMeshShape {
     SN_MESHSHAPE_SUPERTORUS,
     SN_MESHSHAPE_WEDGE,
     SN_MESHSHAPE_PLATE,
+    SN_MESHSHAPE_GRID, // from here on of 4.0: lattices, see compile/mesh/mesh_lattice.c
+    SN_MESHSHAPE_BOX,
+    SN_MESHSHAPE_CYLINDER,
+    SN_MESHSHAPE_ELLIPSOID,
+    SN_MESHSHAPE_SQUARE,
+    SN_MESHSHAPE_DISC,
 } snMeshShape;
 
 typedef struct snSpecMesh {

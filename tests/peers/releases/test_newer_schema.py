@@ -183,7 +183,7 @@ NEWER_WORDS = [
     (JOINT.format("<actuator><general joint='ball' gaintype='so3' biastype='so3' gainprm='1' biasprm='0 -1 0'/></actuator>"), None),
     (JOINT.format("<sensor><contact geom1='g' data='linvel angvel'/></sensor>"), None),
     (JOINT.format("<sensor><rangefinder site='s' data='dist dir origin point normal depth'/></sensor>"), None),
-    *((f"<asset><mesh name='m' builtin='{kind}'/></asset>", "interface") for kind in
+    *((f"<asset><mesh name='m' builtin='{kind}'/></asset>", None) for kind in
       ("grid' params='2 2 2 .1 .1 .1", "box' params='2 2 2 .1 .1 .1", "cylinder' params='4 4 4 .1 .1 .1",
        "ellipsoid' params='4 4 4 .1 .1 .1", "square' params='2 2 1 .1 .1 .1", "disc' params='4 4 1 .1 .1 .1")),
     *((f"<visual><headlight active='{word}'/></visual>", None) for word in ("false", "true", "auto")),

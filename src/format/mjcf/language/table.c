@@ -361,7 +361,13 @@ static const snEnumItem meshbuiltin[] = {{"NONE", SN_MESHSHAPE_NONE, "none", ""}
                                          {"SUPERSPHERE", SN_MESHSHAPE_SUPERSPHERE, "supersphere", ""},
                                          {"SUPERTORUS", SN_MESHSHAPE_SUPERTORUS, "supertorus", ""},
                                          {"WEDGE", SN_MESHSHAPE_WEDGE, "wedge", ""},
-                                         {"PLATE", SN_MESHSHAPE_PLATE, "plate", ""}};
+                                         {"PLATE", SN_MESHSHAPE_PLATE, "plate", ""},
+                                         {"GRID", SN_MESHSHAPE_GRID, "grid", ""},
+                                         {"BOX", SN_MESHSHAPE_BOX, "box", ""},
+                                         {"CYLINDER", SN_MESHSHAPE_CYLINDER, "cylinder", ""},
+                                         {"ELLIPSOID", SN_MESHSHAPE_ELLIPSOID, "ellipsoid", ""},
+                                         {"SQUARE", SN_MESHSHAPE_SQUARE, "square", ""},
+                                         {"DISC", SN_MESHSHAPE_DISC, "disc", ""}};
 static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
                                     {"MINDIST", 1, "mindist", ""},
                                     {"MAXFORCE", 2, "maxforce", ""},
