@@ -122,6 +122,21 @@ def test_all_that_follows_from_parameters_follows(model):
         assert (b.qpos[i] == d.qpos).all() and (b.time[i] == d.time)
 
 
+@pytest.mark.parametrize("persistent", [False, True])
+def test_gravity_is_compensated_by_simulation(persistent):
+    """How many bodies have it is a size of the model, and each simulation's own."""
+    later = XML.replace("<custom>", '<custom><text name="sinew_physics" data="4.0"/>')
+    model = mujoco.MjModel.from_xml_string(later)
+    b = module.Batch(model, N, 3, persistent)
+    b.expand("body_gravcomp")[2:, 3] = 1
+    b.set_const()
+    b.step(), b.step()
+    force = b.qfrc_gravcomp
+    b.forward()
+    assert (force[:2] == 0).all() and force[2:].any(1).all()
+    assert [b.get_model(i).ngravcomp for i in range(N)] == [0, 0, 1, 1, 1]
+
+
 def test_numbers_that_no_model_may_have_fail_by_simulation(model):
     b = started(model, 2)
     before = b.state.copy()

@@ -271,6 +271,8 @@ static bool getOwners(Run* r, Core* core)
     e->d = PyMem_Calloc((size_t)nd, sizeof *e->d);
     if (!e->m || !e->d) return PyErr_NoMemory() != NULL;
     for (Py_ssize_t i = 0; i < nm; i++) e->m[i] = ((Model*)PyTuple_GetItem(r->models, i))->memory->model;
+    // a number that set-const leaves behind, and each simulation brings along
+    for (Py_ssize_t i = 1; i < nm && !e->given; i++) e->m[i]->ngravcomp = e->m[0]->ngravcomp;
     bool same = true;
     for (Py_ssize_t i = 1; i < nm; i++) same &= e->m[i] == e->m[i - 1] || sameSizes(e->m[0], e->m[i]);
     const Model* before = NULL;

@@ -137,7 +137,10 @@ class Each:
             raise FatalError(f"expand: {name} is of the caller's models, set_models(None) first")
         if name not in self._parameters and not is_expandable(self._own, name):
             return None
-        return self._parameter(name)
+        array = self._parameter(name)
+        # ids and types, unless they are what `set_const` alone writes
+        self._validate |= array.dtype.kind in "iub" and not name.startswith("opt.")
+        return array
 
     def expanded(self, name: str) -> NDArray[Any] | None:
         """The same of a field that is each simulation's own already; None: it is not."""
@@ -149,8 +152,6 @@ class Each:
         like = self._nominal(name)
         array = np.empty((self.nsim, *like.shape), like.dtype)
         array[:] = like
-        if like.dtype.kind in "iub" and not name.startswith("opt.") and name != "ngravcomp":
-            self._validate |= name not in _DERIVED
         self._split_models()
         self._parameters[name] = array
         return array

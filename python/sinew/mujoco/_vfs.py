@@ -159,12 +159,12 @@ def _with_files(plain: Any) -> Any:
     """An operation on a spec, which takes a VFS, too."""
 
     @functools.wraps(plain)
-    def operate(self: MjSpec, *args: Any, vfs: MjVfs | None = None) -> Any:
+    def operate(self: MjSpec, *args: Any, vfs: MjVfs | None = None, **given: Any) -> Any:
         taken = plain.__code__.co_argcount - 1  # of the operation itself; a VFS may follow
         if len(args) > taken:
             *args, vfs = args  # type: ignore[assignment]
         with _lent(self, vfs):
-            return plain(self, *args)
+            return plain(self, *args, **given)
 
     return operate
 

@@ -66,7 +66,6 @@ FAIL = {
         },
         "bindings": {
             "test_addresses_differ_between_structs": NO_ADDRESS,
-            "test_bind_sequence_assignment": "one value is given to all",
             "test_copy_mjdata_with_plugin": PLUGINS,
             "test_deepcopy_mjdata_with_plugin": PLUGINS,
             "test_docstrings": TEXTS,

@@ -2,6 +2,7 @@
 
 from typing import Union
 
+from .._release import IS_LATER
 from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
 from .authored import MjsAuthored
@@ -16,7 +17,7 @@ from .plugin import MjsFlex, MjsPlugin
 from .sensor import MjsSensor
 from .spec import MjSpec
 from .struct import MjsElement
-from .tendon import MjsTendon, MjsWrap
+from .tendon import MjsTendon, MjsTendonPath, MjsWrap
 from .vectors import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
 from .zip import from_zip, to_zip
 
@@ -28,8 +29,10 @@ MjStruct = Union[  # noqa: UP007  programs take its parts with typing.get_args
 
 __all__ = [
     "MjByteVec", "MjCharVec", "MjDoubleVec", "MjFloatVec", "MjIntVec", "MjSpec", "MjStringVec", "MjStruct",
-    "MjsActuator", "MjsAuthored", "MjsBody", "MjsCamera", "MjsCompiler", "MjsDefault", "MjsElement", "MjsEquality",
+    "MjsActuator", "MjsBody", "MjsCamera", "MjsCompiler", "MjsDefault", "MjsElement", "MjsEquality",
     "MjsExclude", "MjsFlex", "MjsFrame", "MjsGeom", "MjsHField", "MjsJoint", "MjsKey", "MjsLight",
     "MjsMaterial", "MjsMesh", "MjsNumeric", "MjsOrientation", "MjsPair", "MjsPlugin", "MjsSensor", "MjsSite",
     "MjsSkin", "MjsTendon", "MjsText", "MjsTexture", "MjsTuple", "MjsWrap", "from_zip", "to_zip",
 ]  # fmt: skip
+if IS_LATER:
+    __all__ += ["MjsAuthored", "MjsTendonPath"]

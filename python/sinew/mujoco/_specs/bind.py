@@ -33,7 +33,10 @@ class Bound:
 
     def __setattr__(self, name: str, value: Any) -> None:
         parts = [getattr(view, name) for view in self._views]
-        values = np.broadcast_to(np.asarray(value).ravel(), sum(p.size for p in parts))
+        values, size = np.asarray(value).ravel(), sum(part.size for part in parts)
+        if IS_LATER and values.size != size:
+            raise ValueError(f"{name} of these elements are {size} numbers, not {values.size}")
+        values = np.broadcast_to(values, size)
         at = 0
         for part in parts:
             part[...] = values[at : at + part.size].reshape(part.shape)

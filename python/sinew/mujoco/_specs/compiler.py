@@ -14,7 +14,7 @@ class MjsCompiler(SectionMembers):
 
     __slots__ = ("_lengthrange",)
     _path = "compiler"
-    _unlisted = "copy flush strippath"
+    _unlisted = "copy flush refresh strippath"
     _options = (
         "autolimits boundmass boundinertia settotalmass balanceinertia fitaabb degree discardvisual usethread "
         "fusestatic inertiafromgeom inertiagrouprange saveinertial meshdir texturedir strippath"

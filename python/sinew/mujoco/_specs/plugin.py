@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from .._release import IS_LATER
 from .members import Members
 from .vectors import MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
 
@@ -25,6 +26,14 @@ class MjsPlugin(Members):
     signature = 0
 
 
+# What flexes have in the later release.
+_LATER: dict[str, Any] = {
+    "size": np.zeros(3), "cellcount": np.ones(3, np.int32), "order": 0, "shear": 0.0, "stressyield": np.zeros(2),
+    "elastic3d": 0, "section": 0, "sectionsize": np.zeros(2), "material": MjStringVec.of([]),
+}  # fmt: skip
+_GONE = ("internal", "vertcollide")
+
+
 class MjsFlex(Members):
     """A flex of a default class; it has no effect."""
 
@@ -41,5 +50,7 @@ class MjsFlex(Members):
         "elem": MjIntVec.of([]), "texcoord": MjFloatVec.of([]), "elemtexcoord": MjIntVec.of([]),
         "info": "",
     }  # fmt: skip
+    if IS_LATER:
+        _own = {n: v for n, v in (_own | _LATER).items() if n not in _GONE}
     id = -1
     signature = 0
