@@ -142,6 +142,8 @@ def test_numbers_that_no_model_may_have_fail_by_simulation(model):
     before = b.state.copy()
     b.expand("geom_type")[1, 1] = 99
     b.expand("body_parentid")[3, 2] = 10**9
+    b.set_const([0])
+    b.expand("jnt_actuatorid")[3, 1] = 10**6
     with pytest.raises(module.SimulationError, match=r"2 of 4 simulations \(1, 3\)") as error:
         b.step([0, 1, 3, 4])
     assert list(error.value.ids) == [1, 3] and list(b.status) == [0, 1, 0, 1, 0]
@@ -151,6 +153,7 @@ def test_numbers_that_no_model_may_have_fail_by_simulation(model):
     assert b.error(1)
     b.expand("geom_type")[1, 1] = model.geom_type[1]
     b.expand("body_parentid")[3, 2] = model.body_parentid[2]
+    b.expand("jnt_actuatorid")[3, 1] = b.expand("jnt_actuatorid")[0, 1]
     b.step()
     assert not b.status.any() and not b.error(1)
     with pytest.raises(ValueError, match="read-only"):
@@ -169,6 +172,23 @@ def test_options_that_cannot_be(model):
             b.step()
         assert list(error.value.ids) == [2]
         b.expand(f"opt.{name}")[2] = 0
+
+
+def test_rigid_contact_is_one_for_all(model):
+    """States have another size with it."""
+    with pytest.raises(ValueError, match="contact"):
+        module.Batch(model, N).expand("opt.contact")
+    rigid = copy.copy(model)
+    rigid.opt.contact = 1
+    b = started(model, 2)
+    b.set_models([model, rigid, model, rigid, model])
+    with pytest.raises(module.SimulationError, match="opt.contact") as error:
+        b.step()
+    assert list(error.value.ids) == [1, 3]
+    b, d = module.Batch(rigid, 2, 2), mujoco.MjData(rigid)
+    b.step(nstep=50)
+    mujoco.mj_step(rigid, d, 50)
+    assert (b.qpos == d.qpos).all() and b.nstate > module.Batch(model, 1).nstate
 
 
 def test_models_of_the_caller(model):

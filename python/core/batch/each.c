@@ -58,6 +58,11 @@ static bool isGood(const Each* e, const snModel* m, int k, char* text)
 {
     snError error = {0};
     if (stoppedBy(&m->opt, text)) return false;
+    for (int i = 0; i < e->pieces.count; i++) {
+        if (sn_stateSize(m, e->pieces.bits[i]) == e->pieces.sizes[i]) continue;
+        snprintf(text, TEXT, "opt.contact differs from that of the batch, whose states are of another size");
+        return false;
+    }
     if (e->operation == EACH_CONST && !goodMasses(m, text)) return false;
     if (e->keys && e->keys[k] >= m->nkey) {
         snprintf(text, TEXT, "keyframe must be in [-1, %d), got %d", m->nkey, e->keys[k]);

@@ -56,8 +56,10 @@ MADE = frozenset(
 # Fields of the model that all simulations share: shapes and pictures, and texts.
 _SHARED = ("bvh_child", "bvh_depth", "bvh_nodeid", "hfield_", "mesh_", "oct_", "skin_", "tex_")
 _TEXTS = frozenset("names paths text_data".split())
-# Options whose numbers are Sinew's other ones.
-_OTHER_OPTIONS = frozenset(["opt.disableflags", "opt.enableflags"] if IS_LATER else ())
+# Options whose numbers are Sinew's other ones, and which says how large a state is.
+_OTHER_OPTIONS = frozenset(["opt.disableflags", "opt.enableflags"] if IS_LATER else ()) | {
+    "opt.contact"
+}
 
 
 def refuse_callbacks() -> None:
