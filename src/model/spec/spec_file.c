@@ -94,6 +94,37 @@ static Names namesOf(snSpec* spec, const snSpecCompiler* compiler, const snPlace
     return names;
 }
 
+// A copy without "." and without folders that ".." leaves again; NULL: out of memory.
+static const char* shorten(snSpec* spec, const char* path)
+{
+    char* text = sn_specAlloc(spec, strlen(path) + 1);
+    if (!text) return NULL;
+    size_t used = 0, kept = 0; // kept: of the beginning, which nothing leaves: "/" and "../"
+    if (*path == '/') text[used++] = *path++, kept = used;
+    for (size_t n; *path; path += n + (path[n] == '/')) {
+        n = strcspn(path, "/");
+        const bool up = n == 2 && !memcmp(path, "..", 2);
+        if (n == 0 || (n == 1 && *path == '.')) continue;
+        if (up && used > kept) {
+            while (used > kept && text[used - 1] == '/') used--;
+            while (used > kept && text[used - 1] != '/') used--;
+            continue;
+        }
+        memcpy(text + used, path, n);
+        used += n;
+        if (path[n] == '/') text[used++] = '/';
+        if (up) kept = used;
+    }
+    text[used] = 0;
+    return text;
+}
+
+static const snAsset* shortened(snSpec* spec, const char* path)
+{
+    const char* text = path && strstr(path, "..") ? shorten(spec, path) : NULL;
+    return text ? sn_specAsset(spec, text) : NULL;
+}
+
 // The asset in memory of one of the names, with or without the model's folder, or of any folder; else NULL.
 static const snAsset* inMemory(snSpec* spec, const snSpecCompiler* compiler, const Names* names,
                                const char* file)
@@ -103,6 +134,8 @@ static const snAsset* inMemory(snSpec* spec, const snSpecCompiler* compiler, con
         const char* path = join(spec, compiler->folder, names->name[i]);
         asset = sn_specAsset(spec, names->name[i]);
         if (!asset && path) asset = sn_specAsset(spec, path);
+        if (!asset) asset = shortened(spec, names->name[i]);
+        if (!asset) asset = shortened(spec, path);
     }
     return asset ? asset : sn_specAssetAnywhere(spec, file);
 }

@@ -274,3 +274,16 @@ def test_texts_find_their_files(tmp_path, monkeypatch):
         assert ours.MjModel.from_xml_path(name).nmeshvert == 4
     monkeypatch.chdir(elsewhere)
     assert ours.MjModel.from_xml_path(str(folder / "again.xml")).nmeshvert == 4
+
+
+@pytest.mark.parametrize("name", ["b/part.obj", "part.obj", "../part.obj", "c/b/part.obj"])
+@pytest.mark.parametrize("mj", [peer, ours])
+def test_names_in_memory_of_folders_that_are_left_again(mj, name):
+    text = (
+        '<mujoco><compiler meshdir="a"/><asset><mesh name="m" file="../{}"/></asset>'
+        '<worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    )
+    part = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    written = {"../part.obj": "../part.obj", "c/b/part.obj": "./c/x/../b/part.obj"}.get(name, name)
+    spec = mj.MjSpec.from_string(text.format(written), assets={name: part})
+    assert spec.compile().nmeshvert == 4

@@ -18,7 +18,7 @@ def to_zip(spec: Any, file: str | os.PathLike | IO[bytes], text: str | None = No
 
 def from_zip(file: str | os.PathLike | IO[bytes]) -> Any:
     """Read a spec from a zip file, given by path or open for reading: from its first .xml; all else in it are
-    assets."""
+    assets, by their names in the folder of that."""
     from .spec import MjSpec
 
     if isinstance(file, str | os.PathLike):
@@ -33,4 +33,5 @@ def from_zip(file: str | os.PathLike | IO[bytes]) -> Any:
     model = next((name for name in files if name.endswith(".xml")), None)
     if model is None:
         raise ValueError("No XML file found in zip file.")
-    return MjSpec.from_string(files.pop(model).decode(), assets=files)
+    root, text = model[: model.rfind("/") + 1], files.pop(model).decode()
+    return MjSpec.from_string(text, assets={n.removeprefix(root): d for n, d in files.items()})
