@@ -5,7 +5,6 @@ that are named. A slice of them in each run of the tests, all in the long tests.
 import importlib.util
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
