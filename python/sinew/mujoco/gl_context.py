@@ -1,7 +1,12 @@
 """GLContext as the environment variable MUJOCO_GL asks for it; there is none when that disables drawing."""
 
+import contextlib
 import os
 import platform
+from collections.abc import Iterator
+from typing import Any
+
+from sinew.mujoco._release import IS_LATER
 
 _SYSTEM = platform.system()
 _DISABLED = ("disable", "disabled", "off", "false", "0")
@@ -23,3 +28,28 @@ if _MUJOCO_GL not in _DISABLED:
     else:
         from sinew.mujoco.glfw import GLContext
     __all__ = ["GLContext"]
+
+
+@contextlib.contextmanager
+def _as_current(self: Any) -> Iterator[None]:
+    """Let it be the one that this thread draws into for a while; then the one before it, or none, is so again."""
+    from sinew.draw import bindings
+
+    before = bindings.current() if self._context else None
+    if before is not None:
+        before.leave()
+    try:
+        if self._context:
+            self.make_current()
+        yield
+    finally:
+        if self._context:
+            mine = bindings.current()
+            if mine is not None:
+                mine.leave()
+        if before is not None:
+            before.enter()
+
+
+if IS_LATER and __all__:
+    GLContext.as_current = _as_current

@@ -193,6 +193,28 @@ def test_flags_of_models(model):
     assert model.flg_adhesion and not copy.copy(model).flg_adhesion
 
 
+def test_a_context_for_a_while():
+    """Then the one before it draws again, also after an error."""
+    model = mujoco.MjModel.from_xml_string(XML)
+    first, second = mujoco.GLContext(64, 64), mujoco.GLContext(64, 64)
+    first.make_current()
+    context = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
+    with pytest.raises(KeyError), second.as_current():
+        raise KeyError
+    with first.as_current(), second.as_current(), second.as_current():
+        pass
+    rect, rgb = mujoco.MjrRect(0, 0, 8, 8), np.empty((8, 8, 3), np.uint8)
+    mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, context)
+    mujoco.mjr_rectangle(rect, 1, 0, 0, 1)
+    mujoco.mjr_readPixels(rgb, None, rect, context)
+    assert (rgb[..., 0] == 255).all()
+    context.free()
+    second.free()
+    with second.as_current():
+        pass
+    first.free()
+
+
 def test_messages_of_compilations(tmp_path, capsys):
     """To where a configuration says, which is a copy; a file that cannot be written is a warning."""
     before = mujoco.MjLogConfig.get()

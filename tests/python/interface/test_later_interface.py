@@ -32,7 +32,6 @@ EXCEPT = {
     r"MjPreContact": "functions of collision of the user's are not in Sinew yet",
     r"Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",
     r"Mjs(Flex|Plugin)\.compiler": NO_FLEXES,
-    r"GLContext\.as_current": "a name for `make_current`",
     r"MjData\.flg_.*": "what has been computed is not told",
     r"mjNEQDATA|model eq_data": "the twelfth number is of equalities of flexes",
     r"data flg_.*": "as above",
