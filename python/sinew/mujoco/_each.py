@@ -16,6 +16,7 @@ from .._enums import EnableBit, StateBit, Warning
 from .._warn import level
 from ._batch_fields import ACC, COUNTS, INPUTS, MADE, NONE, STATE, is_expandable
 from ._errors import FatalError
+from ._later import SETCONST_OUTPUTS
 from ._native import PARTS, WARNINGS, pieces, signature
 from ._release import IS_LATER
 from ._structs import MjData, MjModel
@@ -23,13 +24,9 @@ from ._structs import MjData, MjModel
 _Ids = NDArray[np.int32] | None
 _STEP, _FORWARD, _RESET, _CONST, _JAC, _RAY = range(6)  # operations of _core.eachRun
 _NUMBER = np.dtype(np.float64)
-# What mj_setConst writes, and what it writes where simulations have shapes of their own.
-_DERIVED = (
-    "actuator_acc0 actuator_biasprm actuator_length0 body_invweight0 body_subtreemass cam_mat0 cam_pos0 cam_poscom0 dof_M0 "
-    "dof_invweight0 dof_length eq_data jnt_actuatorid light_dir0 light_pos0 light_poscom0 ngravcomp stat tendon_actuatorid "
-    "tendon_invweight0 tendon_length0 tendon_lengthspring tree_sleep_policy"
-).split()
-_BOUNDS = "body_margin bvh_aabb geom_aabb geom_fluid geom_rbound".split()
+# What mj_setConst writes where simulations have shapes of their own, and what else it writes.
+_BOUNDS = frozenset("bvh_aabb geom_aabb geom_fluid".split())
+_DERIVED = ("ngravcomp", "stat", *(name for name in SETCONST_OUTPUTS if name not in _BOUNDS))
 _SHAPES = frozenset(
     "body_ipos body_iquat geom_gap geom_margin geom_pos geom_quat geom_size hfield_size".split()
 )
@@ -201,7 +198,7 @@ class Each:
         if self._given is not None:
             raise FatalError("set_const: the models are the caller's, set_models(None) first")
         own_shapes = not _SHAPES.isdisjoint(self._parameters)
-        for name in _DERIVED + _BOUNDS if own_shapes else _DERIVED:
+        for name in (*_DERIVED, *_BOUNDS) if own_shapes else _DERIVED:
             self._parameter(name)
         return self._run(_CONST, ids, (1, NONE))
 

@@ -134,3 +134,25 @@ BETWEEN = {
     "flexvert_J_rownnz:i2",
     "MjData": "flexvert_J:d2 flexvert_length:d2",
 }
+# Fields from which `mj_setConst` works, and those that it writes, among those that Sinew has.
+SETCONST_INPUTS = tuple(
+    """
+    qpos0 qpos_spring body_parentid body_rootid body_weldid body_mocapid body_jntnum body_jntadr body_dofnum body_dofadr
+    body_geomnum body_geomadr body_simple body_pos body_quat body_ipos body_iquat body_mass body_inertia body_gravcomp
+    body_bvhadr body_bvhnum bvh_child bvh_nodeid jnt_type jnt_qposadr jnt_dofadr jnt_bodyid jnt_pos jnt_axis dof_bodyid
+    dof_jntid dof_parentid dof_treeid dof_simplenum dof_armature tree_sleep_policy geom_type geom_contype geom_conaffinity
+    geom_bodyid geom_dataid geom_size geom_aabb geom_pos geom_quat geom_margin geom_gap geom_fluid site_bodyid site_pos
+    site_quat cam_bodyid cam_targetbodyid cam_pos cam_quat light_bodyid light_targetbodyid light_pos light_dir hfield_size
+    eq_type eq_obj1id eq_obj2id eq_objtype eq_data tendon_type tendon_adr tendon_num tendon_stiffness tendon_damping
+    tendon_armature wrap_type wrap_objid wrap_prm actuator_trntype actuator_outadr actuator_trnid actuator_cranklength
+    actuator_damping actuator_dampingpoly actuator_armature actuator_gear M_rownnz M_rowadr M_colind
+    """.split()
+)
+SETCONST_OUTPUTS = tuple(
+    """
+    actuator_acc0 actuator_biasprm actuator_length0 body_conaffinity body_contype body_invweight0 body_margin body_subtreemass
+    bvh_aabb cam_mat0 cam_pos0 cam_poscom0 dof_M0 dof_invweight0 dof_length eq_data geom_aabb geom_fluid geom_rbound
+    jnt_actuatorid light_dir0 light_pos0 light_poscom0 tendon_actuatorid tendon_invweight0 tendon_length0 tendon_lengthspring
+    tree_sleep_policy
+    """.split()
+)

@@ -58,6 +58,40 @@ def test_rollouts_and_batches_of_what_has_histories(model, count):
             assert (recorded["history"][i, k] == data.history).all()
 
 
+def test_all_that_follows_from_parameters_follows(model):
+    """Each field of a simulation's model is that of a model by itself, and no simulation has what is another's."""
+    fleet, rng = batch.Batch(model, 4, 2), np.random.default_rng(0)
+    for name in "body_mass body_inertia geom_size geom_margin jnt_stiffness actuator_gear body_gravcomp".split():
+        fleet.expand(name)[1:] *= rng.uniform(0.5, 2, (3, 1) + (1,) * (fleet.expand(name).ndim - 2))
+    fleet.expand("body_gravcomp")[3, 1] = 0.5
+    fleet.expand("geom_contype")[2] = 3
+    given = {name: array.copy() for name, array in fleet._expanded.items()}
+    fleet.set_const()
+    fleet.step(nstep=3)
+    for i in (3, 0, 2, 1):
+        own, theirs = copy.copy(model), fleet.get_model(i)
+        for name, array in given.items():
+            getattr(own, name)[...] = array[i]
+        data = mujoco.MjData(own)
+        mujoco.mj_setConst(own, data)
+        for name in batch.MODEL_FIELDS | {"ngravcomp"}:
+            if "." not in name:
+                np.testing.assert_array_equal(getattr(theirs, name), getattr(own, name), name)
+        data = mujoco.MjData(own)
+        mujoco.mj_step(own, data, 3)
+        assert (fleet.qpos[i] == data.qpos).all()
+
+
+def test_lists_of_fields(model):
+    """Each has a value; what set-const works from, and writes, is among them."""
+    data = mujoco.MjData(model)
+    for owner in (model, data):
+        names = type(owner)._all_fields
+        assert len(set(names)) == len(names) > 100 and all(hasattr(owner, name) for name in names)
+    fields = set(mujoco.MjModel._all_fields)
+    assert {*mujoco.MjModel._setconst_inputs, *mujoco.MjModel._setconst_outputs} <= fields
+
+
 def test_elements(model):
     data = mujoco.MjData(model)
     data.qvel[:] = 0.3
