@@ -291,6 +291,14 @@ def test_messages_of_compilations(tmp_path, capsys):
     assert copy.copy(wanted).topics == 2 == copy.deepcopy(wanted).topics
 
 
+def test_what_is_otherwise_than_at_the_peer(model):
+    files = mujoco.MjVfs()
+    with pytest.raises(ValueError, match="null character"):
+        files["a\0b"] = b""
+    assert "a" not in files and repr(mujoco.MjLogConfig()).startswith("<sinew")
+    assert (model.tendon("t")._lengthspring == [0.1, 0.3]).all()
+
+
 def test_a_world_without_trees():
     data = mujoco.MjData(mujoco.MjModel.from_xml_string("<mujoco/>"))
     assert list(data.body_awake) == [-1] and list(data.body_awake_ind) == [0]
