@@ -340,9 +340,8 @@ class MjSpec:
 
     def _remove(self, struct: Any) -> None:
         _core.elementRemove(struct._element)
-        alive = {e._handle for e in self._spec.root.walk()}
         for known in (self._structs, self._defaults):
-            for element in [e for e in known if e not in alive]:
+            for element in [e for e in known if not self._is_here(e)]:
                 del known[element]
 
     # ---- whole specs

@@ -94,16 +94,15 @@ class Struct(Members):
 
     def _flush(self) -> None:
         """Set what has changed at the element."""
-        own = {k: v for k, v in self._values.items() if k in self._own}
-        if any(not same(v, self._saved[k]) for k, v in own.items()):
-            self._store(own)
-        for name, value in self._values.items():
-            if name not in self._own and not same(value, self._saved[name]):
-                field = self._fields().get(name)
-                if field is not None:
-                    field.write(self._element, value)
-        for name, value in self._values.items():
-            self._saved[name] = keep(value)
+        changed = self._changed()
+        if any(name in self._own for name in changed):
+            self._store({k: v for k, v in self._values.items() if k in self._own})
+        for name in changed:
+            field = None if name in self._own else self._fields().get(name)
+            if field is not None:
+                field.write(self._element, self._values[name])
+        for name in changed:
+            self._saved[name] = keep(self._values[name])
 
     def _forget(self) -> None:
         """Read the members anew, but for those without an element behind them."""

@@ -10,6 +10,7 @@
 #include "format/mjcf/language/reading.h"
 #include "format/mjcf/tree/edit.h"
 #include "format/mjcf/tree/inherit.h"
+#include "format/mjcf/tree/name_set.h"
 #include <string.h>
 
 static snStatus noMemory(snError* error)
@@ -392,10 +393,28 @@ static snElement* wholeOf(snElement* element)
     return element;
 }
 
-static bool refersInto(const snSpec* spec, const snReference* reference, const snElement* removed)
+// What is removed, and the names in it, of whatever kind.
+typedef struct Removed {
+    const snElement* root;
+    snNameSet names;
+    bool listed; // false: they could not be, any name may be one
+} Removed;
+
+static Removed listRemoved(const snElement* root)
 {
+    Removed removed = {root, {NULL, 0, 0}, true};
+    for (const snElement* e = root; e && removed.listed; e = sn_nextInTree(root, e))
+        if (sn_mjcfName(e)) removed.listed = sn_addName(&removed.names, 0, sn_mjcfName(e));
+    return removed;
+}
+
+static bool refersInto(const snSpec* spec, const snReference* reference, const Removed* removed)
+{
+    if (removed->listed && reference->kind != (int)SN_NAME_DEFAULT &&
+        !sn_hasName(&removed->names, 0, reference->name))
+        return false;
     const snElement* target = findNamed(spec, reference->kind, reference->element->origin, reference->name);
-    return target && sn_isInTree(target, removed);
+    return target && sn_isInTree(target, removed->root);
 }
 
 // Whether a text field of ours holds the name of something in what is removed.
@@ -411,11 +430,11 @@ static bool holdsNameIn(const snElement* e, const snElement* removed)
     return false;
 }
 
-static snElement* findReferrerBelow(const snSpec* spec, snElement* root, const snElement* removed,
+static snElement* findReferrerBelow(const snSpec* spec, snElement* root, const Removed* removed,
                                     snReference* found)
 {
     for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
-        if (e->nattributes == 0 || sn_isInTree(e, removed)) continue;
+        if (e->nattributes == 0 || sn_isInTree(e, removed->root)) continue;
         snReference list[SN_MAX_REFERENCES];
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
         for (int i = 0; i < n; i++) {
@@ -423,13 +442,13 @@ static snElement* findReferrerBelow(const snSpec* spec, snElement* root, const s
             if (refersInto(spec, found, removed)) return e;
         }
         *found = (snReference){e, "data", SN_OBJ_SITE, ""};
-        if (holdsNameIn(e, removed)) return e;
+        if (holdsNameIn(e, removed->root)) return e;
     }
     return NULL;
 }
 
 // An element outside `removed` that refers into it; NULL: there is none.
-static snElement* findReferrer(const snSpec* spec, const snElement* removed, snReference* found)
+static snElement* findReferrer(const snSpec* spec, const Removed* removed, snReference* found)
 {
     snElement* referrer = findReferrerBelow(spec, spec->root, removed, found);
     for (const snOrigin* o = spec->origins; o && !referrer; o = o->next)
@@ -443,12 +462,14 @@ snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be removed", element->tag);
     if (!element->parent) return SN_STATUS_OK; // it has been
     snReference reference;
-    for (snElement* e; (e = findReferrer(spec, element, &reference));) {
+    Removed removed = listRemoved(element);
+    for (snElement* e; (e = findReferrer(spec, &removed, &reference));) {
         if (dependsOn(e) && reference.kind != (int)SN_NAME_DEFAULT)
             sn_removeElement(spec, wholeOf(e), NULL); // with what refers to it in turn
         else
             sn_putAttribute(&spec->tree, e, reference.attribute, NULL);
     }
+    sn_freeNames(&removed.names);
     sn_unlinkElement(element);
     spec->read = false;
     return SN_STATUS_OK;
