@@ -270,6 +270,16 @@ SN_API int sn_discardVisual(snSpec* spec, const snLoadOptions* options, snError*
 /// refers to it. Those without a name stay. No file is read. Returns how many went, -1 on failure.
 SN_API int sn_dedupAssets(snSpec* spec, snError* error);
 
+/// Writes the numbers that were changed in a model since the spec was compiled to it into the spec: an
+/// attribute for each array in which the model differs from what the spec compiles to now, in the frames,
+/// units and words of the source; what is the same stays as it is said. Options, what is seen, statistics,
+/// and what bodies, joints, geoms, sites, cameras, lights, materials, pairs, equalities, tendons, actuators,
+/// sensors, numerics, tuples, keyframes and height fields have as numbers. An error, with nothing written: a
+/// model of other sizes or names, or a change that the source cannot say, such as a mass where
+/// inertiafromgeom is true, sizes of meshes, gains that a shortcut has no word for, and places and sizes in
+/// scaled frames.
+SN_API snStatus sn_copyBack(snSpec* spec, const snModel* m, const snLoadOptions* options, snError* error);
+
 // ---- loops, rigid contact and servos at their limits, for which MJCF has no words: text fields in <custom>,
 // see docs/mjcf.md
 

@@ -656,6 +656,14 @@ class Spec:
         """Merge textures and meshes that say the same; how many went."""
         return _core.specDedupAssets(self._handle)
 
+    def copy_back(self, model: Model) -> None:
+        """Write the numbers that were changed in a model that this spec compiled to into the spec.
+
+        In the frames and units of its elements; what the spec cannot say is an error (`ModelError`), and nothing is
+        written then. See `sn_copyBack`.
+        """
+        _core.specCopyBack(self._handle, model)
+
     def copy(self) -> Spec:
         """A copy that shares nothing with this one."""
         return type(self)(_core.specCopy(self._handle))

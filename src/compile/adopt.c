@@ -71,7 +71,7 @@ snStatus sn_adoptInertial(snSpec* spec, snElement* body, const snLoadOptions* op
     const snSpecBody* record = body->record;
     if (sn_checkAdopts(sn_specCompiler(spec, &record->head), &record->head, error)) return error->status;
     if (!isInferred(spec, record)) return SN_STATUS_OK;
-    int* ids = sn_keepIds(spec);
+    snKeptId* ids = sn_keepIds(spec);
     if (!ids) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     snModel* m = sn_compileBare(spec, options, error);
     const int id = body->id;

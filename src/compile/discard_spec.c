@@ -117,7 +117,7 @@ static Kept* findKept(snSpec* spec, int* n, snError* error)
 // Their masses, in the units of their frames.
 static bool weigh(snSpec* spec, Kept* kept, int n, const snLoadOptions* options, snError* error)
 {
-    int* ids = sn_keepIds(spec);
+    snKeptId* ids = sn_keepIds(spec);
     if (!ids) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;

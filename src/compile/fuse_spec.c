@@ -135,7 +135,7 @@ static bool weigh(snSpec* spec, const snLoadOptions* options, Fusion* f, snError
     bool any = false;
     for (int i = 0; i < f->nwhole; i++) any |= f->whole[i].given;
     if (!any) return true;
-    int* ids = sn_keepIds(spec);
+    snKeptId* ids = sn_keepIds(spec);
     snMassProperties* parts = sn_calloc((size_t)(f->nfused + 1) * sizeof *parts);
     snModel* m = ids && parts ? sn_compileBare(spec, options, error) : NULL;
     if (!ids || !parts) sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");

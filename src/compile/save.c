@@ -28,7 +28,7 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool 
         sn_writeMJCF(spec, NULL, notation, folder, files, classes, &text, size, error);
         return text;
     }
-    int* ids = sn_keepIds(spec);
+    snKeptId* ids = sn_keepIds(spec);
     if (!ids) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;

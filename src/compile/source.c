@@ -2,26 +2,25 @@
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
 
-int* sn_keepIds(const snSpec* spec)
+snKeptId* sn_keepIds(const snSpec* spec)
 {
-    size_t n = 0;
+    size_t n = 1;
     for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) n++;
-    int* ids = sn_malloc(2 * n * sizeof *ids);
+    snKeptId* ids = sn_malloc(n * sizeof *ids);
     if (!ids) return NULL;
-    int* at = ids;
-    for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
-        *at++ = e->id;
-        *at++ = e->oldid;
-    }
+    snKeptId* at = ids;
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e))
+        *at++ = (snKeptId){e, e->id, e->oldid};
+    at->element = NULL;
     return ids;
 }
 
-void sn_restoreIds(snSpec* spec, int* ids)
+void sn_restoreIds(snSpec* spec, snKeptId* ids)
 {
-    const int* at = ids;
-    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
-        e->id = *at++;
-        e->oldid = *at++;
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) e->id = e->oldid = -1;
+    for (const snKeptId* kept = ids; kept->element; kept++) {
+        kept->element->id = kept->id;
+        kept->element->oldid = kept->oldid;
     }
     sn_free(ids);
 }

@@ -4,10 +4,15 @@
 
 #include "compile/build/build.h"
 
-/// Ids that elements have from the user's own compilations, to free by sn_restoreIds before the tree is
-/// changed; NULL: out of memory.
-int* sn_keepIds(const snSpec* spec);
-void sn_restoreIds(snSpec* spec, int* ids);
+/// The ids of an element from the user's own compilations.
+typedef struct snKeptId {
+    snElement* element; ///< NULL behind the last
+    int id, oldid;
+} snKeptId;
+/// Those of all elements, to free by sn_restoreIds; NULL: out of memory.
+snKeptId* sn_keepIds(const snSpec* spec);
+/// Gives them back; elements that came since have none.
+void sn_restoreIds(snSpec* spec, snKeptId* ids);
 
 /// The model without the scales of frames. Elements get its ids; warnings are not told.
 snModel* sn_compileUnscaled(snSpec* spec, const snLoadOptions* options, snError* error);

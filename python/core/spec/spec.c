@@ -857,7 +857,24 @@ static PyObject* elementAdoptInertial(PyObject* module, PyObject* object)
     return finish(module, self, status, &error);
 }
 
+// copyBack(spec, model)
+static PyObject* specCopyBack(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *model;
+    if (!PyArg_ParseTuple(args, "OO!", &object, core->model_type, &model)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_copyBack(self->spec, ((Model*)model)->memory->model, NULL, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(core, &error, NULL);
+    return NULL;
+}
+
 PyMethodDef spec_functions[] = {
+    {"specCopyBack", specCopyBack, METH_VARARGS, "specCopyBack(spec, model)"},
     {"specFuseStatic", specFuseStatic, METH_O, "specFuseStatic(spec): how many bodies were fused."},
     {"specDiscardVisual", specDiscardVisual, METH_O, "specDiscardVisual(spec): how many elements went."},
     {"specDedupAssets", specDedupAssets, METH_O, "specDedupAssets(spec): how many assets were merged."},
@@ -875,7 +892,8 @@ PyMethodDef spec_functions[] = {
     {"specCompile", specCompile, METH_VARARGS, "specCompile(spec, cls): a model."},
     {"specRecompile", specRecompile, METH_VARARGS,
      "specRecompile(spec, model, data, model_cls, data_cls): a new model and data."},
-    {"specWrite", specWrite, METH_VARARGS, "specWrite(spec, classes=False, folder): MJCF text; names of files are relative to the folder."},
+    {"specWrite", specWrite, METH_VARARGS,
+     "specWrite(spec, classes=False, folder): MJCF text; names of files are relative to the folder."},
     {"specSave", specSave, METH_VARARGS, "specSave(spec, path)"},
     {"specSignature", specNumber, METH_O,
      "specSignature(spec): the modelSignature of what it would compile to."},
