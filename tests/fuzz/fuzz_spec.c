@@ -51,6 +51,48 @@ static snElement* pick(Input* in, snSpec* spec)
     return e;
 }
 
+// Writes a model in which something was changed back into its spec; what it says then compiles again.
+static void copyBack(Input* in, snSpec* spec)
+{
+    int count;
+    snModel* m = sn_compile(spec, NULL, NULL);
+    if (!m) return;
+    const snField* fields = sn_modelFields(&count);
+    for (unsigned left = next(in) % 4 + 1; left > 0; left--) {
+        int rows, columns;
+        const int f = (int)(next(in) * 2 + next(in)) % count;
+        sn_modelFieldShape(m, f, &rows, &columns);
+        if (rows * columns == 0 || strcmp(fields[f].type, "double")) continue;
+        double* array = *(double**)((char*)m + fields[f].offset);
+        array[next(in) % (unsigned)(rows * columns)] += next(in) / 16.0;
+    }
+    sn_copyBack(spec, m, NULL, NULL);
+    sn_deleteModel(m);
+}
+
+static void operate(Input* in, snSpec* spec, const double* numbers)
+{
+    static const char* const notations[] = {"savecompiled", "savecanonical", "fusestatic", "discardvisual"};
+    snPathPoint point;
+    switch (next(in) % 9) {
+    case 0: sn_fuseStatic(spec, NULL, NULL); break;
+    case 1: sn_discardVisual(spec, NULL, NULL); break;
+    case 2: sn_dedupAssets(spec, NULL); break;
+    case 3: sn_adoptInertial(spec, pick(in, spec), NULL, NULL); break;
+    case 4: sn_placeElement(spec, pick(in, spec), next(in) % 2 ? pick(in, spec) : NULL, NULL); break;
+    case 5:
+        sn_setText(spec, sn_section(spec, "compiler", NULL), notations[next(in) % 4],
+                   next(in) % 2 ? "true" : "false", NULL);
+        break;
+    case 6: copyBack(in, spec); break;
+    case 7: sn_setNumbers(spec, pick(in, spec), "pos", numbers, 3, NULL); break;
+    default:
+        for (int i = 0; sn_pathPoint(spec, pick(in, spec), i, &point) && i < 5; i++) {
+        }
+        break;
+    }
+}
+
 static void edit(Input* in, snSpec* spec)
 {
     static const char* const tags[] = {"body",     "geom",     "joint",   "freejoint", "site",    "frame",
@@ -61,7 +103,7 @@ static void edit(Input* in, snSpec* spec)
                                            "equality", "default", "option/flag"};
     char a[40], b[40] = "";
     const double numbers[4] = {(double)next(in) - 128, next(in) / 16.0, 1e308, 0};
-    switch (next(in) % 9) {
+    switch (next(in) % 11) {
     case 0:
     case 1: sn_addElement(spec, pick(in, spec), tags[next(in) % 24], word(in, a), NULL); break;
     case 2: sn_setText(spec, pick(in, spec), word(in, a), word(in, b), NULL); break;
@@ -81,6 +123,15 @@ static void edit(Input* in, snSpec* spec)
                    keys[kind / 4 % 4], NULL);
         if (kind & 64) sn_setLoops(spec, kind & 128 ? "exact" : word(in, b), NULL);
         if (kind % 3 == 1) sn_setContact(spec, kind & 128 ? "lcp" : NULL, word(in, b), NULL);
+        break;
+    }
+    case 9: operate(in, spec, numbers); break;
+    case 10: {
+        static const char* const scales[] = {"2", "1 2 3", "0", "1e300", ".5 .5 .5"};
+        snElement* frame = pick(in, spec);
+        sn_setText(spec, frame, "scale", scales[next(in) % 5], NULL);
+        sn_setText(spec, frame, "scaling", next(in) % 2 ? "geometry" : "similar", NULL);
+        if (next(in) % 2) sn_setNumbers(spec, frame, "massscale", numbers + 1, 1, NULL);
         break;
     }
     default: {
