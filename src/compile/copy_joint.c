@@ -123,7 +123,7 @@ bool sn_copyJoint(snCopyBack* c, snElement* e)
     return copyAxis(c, e, joint) && copyDofs(c, e) && copyReference(c, e, unit) &&
            copyPolynomial(c, e, "stiffness", stiffness, m->jnt_stiffnesspoly + 2 * i,
                           m0->jnt_stiffnesspoly + 2 * i) &&
-           copyRange(c, e, "range", range, range0, unit) &&
+           copyRange(c, e, "range", range, range0, m->jnt_limited[i] ? unit : 1) && // else as it is said
            (!sn_differs(range, range0, 0, 2) || keepLimited(c, e, "limited", range, m->jnt_limited[i]));
 }
 

@@ -88,7 +88,10 @@ def mj_saveLastXML(filename: str | None, m: Model) -> None:
     spec = last_spec()
     if spec is None:
         raise FatalError("No XML model loaded")
-    text = changed_xml(spec, m, os.path.dirname(filename or "") or ".")
+    try:
+        text = changed_xml(spec, m, os.path.dirname(filename or "") or ".")
+    except ValueError as error:
+        raise FatalError(str(error)) from error
     if not filename:
         print(text, end="")
         return

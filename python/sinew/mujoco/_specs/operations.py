@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
-from .._placed import check_back
-from .._save import put_back
 from .body import MjsBody
 
 
@@ -63,14 +61,8 @@ def copy_back(self: Any, model: Any) -> None:
         raise ValueError("Error: incompatible signatures in CopyBack: compile the spec again")
     if _core.modelSignature(model) != self._compiled[1]:
         raise ValueError("Error: incompatible models in CopyBack: it is of another spec")
-    scratch = self._spec.copy()
-    fresh = _core.specCompile(self._handle, self._model_type)
-    if model.names != fresh.names:
-        raise ValueError("Error: incompatible models in CopyBack: elements have other names")
-    put_back(scratch, model)
-    check_back(scratch, model, fresh)
     try:
-        put_back(self._spec, model)
+        self._run(lambda: _core.specCopyBack(self._handle, model))
     finally:
         self._forget()
         self._compiled = (_core.specSignature(self._handle), self._compiled[1])
