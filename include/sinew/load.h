@@ -69,6 +69,20 @@ SN_API snModel* sn_loadModel(const char* path, const snLoadOptions* options, snE
 SN_API snModel* sn_loadModelText(const char* text, size_t size, const snAsset* assets, int nassets,
                                  const snLoadOptions* options, snError* error);
 
+/// The pixels of a texture [height x width x tex_nchannel], as compilation stores them in tex_data: those of
+/// the model, or of one by reference (tex_adr -1) those of its file, read now. *colorspace receives
+/// snColorSpace, AUTO resolved. Free *data with sn_freeTexture. Status ARGUMENT: no such texture; else, as
+/// sn_loadModel, why its file could not be read, *data NULL then. Allocates.
+SN_API snStatus sn_loadTexture(const snModel* m, int id, uint8_t** data, int* width, int* height,
+                               int* colorspace, snError* error);
+/// Frees what sn_loadTexture gave; takes NULL.
+SN_API void sn_freeTexture(uint8_t* data);
+
+/// A copy of a model in which no texture is by reference, to free with sn_deleteModel: the same as were its
+/// textures embedded when it was compiled. NULL: a file cannot be read, error (may be NULL) names texture,
+/// file and why. Allocates.
+SN_API snModel* sn_embedAssets(const snModel* m, snError* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 from ._packages import Folders, load_model
@@ -165,6 +166,36 @@ class Model(_core.Model):
             The file cannot be written.
         """
         _core.saveModel(self, path)
+
+    def load_texture(self, index: int) -> tuple[NDArray[np.uint8], int]:
+        """Return the pixels of a texture (height x width x channels), a copy, and its colour space (ColorSpace).
+
+        Those of a texture by reference (`tex_adr` -1) are read from its file (`tex_pathadr`), as compiling would have
+        done it.
+
+        Raises
+        ------
+        ValueError
+            There is no such texture, or its file makes none.
+        OSError
+            The file cannot be read.
+        """
+        data, height, width, colorspace = _core.loadTexture(self, index)
+        pixels = np.frombuffer(data, np.uint8).reshape(height, width, int(self.tex_nchannel[index]))
+        return pixels.copy(), colorspace
+
+    def embed_assets(self) -> Model:
+        """Return a copy of the model in which no texture is by reference: as if they had been embedded when it was
+        compiled.
+
+        Raises
+        ------
+        ValueError
+            A file makes no texture.
+        OSError
+            A file cannot be read.
+        """
+        return _core.embedAssets(type(self), self)
 
     def _repr_png_(self) -> bytes | None:
         """Notebooks show the model at its first state; None: nothing can be drawn here."""

@@ -275,6 +275,43 @@ static PyObject* copyModel(PyObject* module, PyObject* args)
     return m ? wrapModel(core, (PyTypeObject*)type, m) : PyErr_NoMemory();
 }
 
+static PyObject* loadTexture(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject* source;
+    int id, width, height, colorspace;
+    uint8_t* data;
+    snError error;
+    if (!PyArg_ParseTuple(args, "O!i", core->model_type, &source, &id)) return NULL;
+    const snModel* m = ((Model*)source)->memory->model;
+    snStatus status;
+    Py_BEGIN_ALLOW_THREADS status = sn_loadTexture(m, id, &data, &width, &height, &colorspace, &error);
+    Py_END_ALLOW_THREADS if (status != SN_STATUS_OK)
+    {
+        raiseError(core, &error, NULL);
+        return NULL;
+    }
+    const Py_ssize_t size = (Py_ssize_t)width * height * m->tex_nchannel[id];
+    PyObject* result = Py_BuildValue("y#iii", (const char*)data, size, height, width, colorspace);
+    sn_freeTexture(data);
+    return result;
+}
+
+static PyObject* embedAssets(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *source;
+    snError error;
+    if (!PyArg_ParseTuple(args, "OO!", &type, core->model_type, &source) || !isModelType(core, type))
+        return NULL;
+    const snModel* from = ((Model*)source)->memory->model;
+    snModel* m;
+    Py_BEGIN_ALLOW_THREADS m = sn_embedAssets(from, &error);
+    Py_END_ALLOW_THREADS if (m) return wrapModel(core, (PyTypeObject*)type, m);
+    raiseError(core, &error, NULL);
+    return NULL;
+}
+
 static PyObject* compareModel(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -327,6 +364,11 @@ PyMethodDef model_functions[] = {
      "loadModelText(cls, text, assets=None, strict=False, anywhere=False, physics=None): a model from MJCF "
      "text."},
     {"copyModel", copyModel, METH_VARARGS, "copyModel(cls, model): a deep copy."},
+    {"loadTexture", loadTexture, METH_VARARGS,
+     "loadTexture(model, id): bytes, height, width and colour space of a texture, read from its file if need "
+     "be."},
+    {"embedAssets", embedAssets, METH_VARARGS,
+     "embedAssets(cls, model): a copy without textures by reference."},
     {"compareModel", compareModel, METH_VARARGS,
      "compareModel(a, b): -1 equal, -2 sizes or options differ, else the first field that differs."},
     {"packModel", packModel, METH_O, "packModel(model): the bytes of a binary file."},

@@ -13,11 +13,13 @@ real size: there 2D textures repeat so many times across the size, or with `texu
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from . import kinds
 
 FLAT, CUBE = 1, 2  # the definition TEXTURE of programs
@@ -45,8 +47,21 @@ class Images:
 
     def __init__(self, model: Any) -> None:
         self.model = model
+        self._loaded: dict[int, tuple[NDArray[np.uint8], int]] = {}  # those by reference
+        for index in np.flatnonzero(np.asarray(model.tex_adr) < 0).tolist():
+            self._load(index)
         skies = np.flatnonzero(np.asarray(model.tex_type) == _SKYBOX)
         self._sky = int(skies[0]) if len(skies) else -1
+
+    def _load(self, index: int) -> None:
+        """Read a texture by reference; without its file what wears it is drawn without."""
+        try:
+            data, height, width, colorspace = _core.loadTexture(self.model, index)
+        except (OSError, ValueError) as error:
+            warnings.warn(f"texture {index}: not drawn: {error}", stacklevel=2)
+            return
+        pixels = np.frombuffer(data, np.uint8).reshape(height, width, -1)
+        self._loaded[index] = pixels, colorspace
 
     def sky(self) -> int:
         """Return the first texture of the model that is a sky and has texels, -1 without one."""
@@ -66,6 +81,8 @@ class Images:
         model = self.model
         if not 0 <= index < model.ntex:
             raise ValueError(f"texture {index} of a model with {model.ntex}: there is none")
+        if index in self._loaded:
+            return self._texels(index, self._loaded[index][0])
         width, height = int(model.tex_width[index]), int(model.tex_height[index])
         channels, first = int(model.tex_nchannel[index]), int(model.tex_adr[index])
         size = width * height * channels
@@ -76,8 +93,13 @@ class Images:
                 f"texture {index} of {width} x {height} texels at {first}: tex_data has {len(model.tex_data)} bytes"
             )
         texels = np.asarray(model.tex_data[first : first + size]).reshape(height, width, channels)
+        return self._texels(index, texels)
+
+    def _texels(self, index: int, texels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the texels of a texture in colours, those of cubes by sides."""
+        height, width, _ = texels.shape
         texels = _coloured(texels)
-        if int(model.tex_type[index]) == _2D:
+        if int(self.model.tex_type[index]) == _2D:
             return texels
         if height not in (width, 6 * width):
             raise ValueError(
@@ -88,7 +110,10 @@ class Images:
 
     def is_linear(self, index: int) -> bool:
         """Return whether texels are light as they are; else they are sRGB, and mixed as the light that they stand for."""
-        return int(self.model.tex_colorspace[index]) != _SRGB
+        known = (
+            self._loaded[index][1] if index in self._loaded else self.model.tex_colorspace[index]
+        )
+        return int(known) != _SRGB
 
     def _there(self, index: NDArray) -> NDArray[np.bool_]:
         """Say which textures there are and have texels."""
@@ -96,6 +121,7 @@ class Images:
         known = (index >= 0) & (index < model.ntex)
         if model.ntex:
             size = np.minimum(model.tex_width, model.tex_height)
+            size[list(self._loaded)] = 1
             known &= size[np.clip(index, 0, model.ntex - 1)] > 0
         return known
 

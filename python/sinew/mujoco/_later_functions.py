@@ -343,6 +343,24 @@ def mju_threadpool(d: Data, nthread: int) -> None:
     d.threads = max(1, operator.index(nthread))
 
 
+def mj_loadTexture(m: Model, id: int) -> tuple[NDArray[np.uint8], int]:
+    """Pixels (height x width x channels) and colour space of a texture, of one by reference from its file."""
+    if not 0 <= operator.index(id) < m.ntex:
+        raise ValueError(f"texture id {id} out of range")
+    try:
+        return m.load_texture(id)
+    except OSError as error:
+        raise ValueError(str(error)) from None
+
+
+def mj_embedAssets(m: Model) -> Model:
+    """A copy of a model in which no texture is by reference."""
+    try:
+        return m.embed_assets()
+    except OSError as error:
+        raise ValueError(str(error)) from None
+
+
 mj_resetCtrl = _core.peerFunction("resetCtrl", "mj_resetCtrl")
 
 FUNCTIONS = {

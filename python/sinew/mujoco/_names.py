@@ -135,7 +135,7 @@ OURS_ALONE = {
 }
 # Members that the peer's models, data and options do not have, and how the names of others begin.
 OWN_MEMBERS = {
-    "_repr_png_", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
+    "_repr_png_", "embed_assets", "load_texture", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
     "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
     "efc_J_coladr", "efc_R0", "eq", "eq_autopose", "eq_maxforce", "equality", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
     "geom_surfacevel", "get_callback",

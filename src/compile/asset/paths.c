@@ -1,12 +1,14 @@
 // m->paths: the names of the files of assets, one after the other, each closed by a 0. Height fields, meshes,
 // skins, textures, in this order, which is the peer's.
 #include "compile/asset/asset.h"
+#include "compile/asset/texture.h"
+#include "model/rules.h"
 
-// Every list of assets that have a file, with its address field. Nothing else has to be done for a new kind.
+// Every list of assets that have a file, with its address field, but textures.
 #define PATHS(X)                                                                                             \
     X(snSpecHfield, hfields, hfield_pathadr)                                                                 \
     X(snSpecMesh, meshes, mesh_pathadr)                                                                      \
-    X(snSpecSkin, skins, skin_pathadr) X(snSpecTexture, textures, tex_pathadr)
+    X(snSpecSkin, skins, skin_pathadr)
 
 static bool isSlash(char c)
 {
@@ -51,6 +53,19 @@ static int plainPath(const char* file, bool strip, char* out)
     return n;
 }
 
+// The file of a texture; by reference: where it was found. NULL: none.
+static const char* textureFile(const snBuild* b, const snSpecTexture* t)
+{
+    const char* path = b->pixels[t->head.id].path;
+    return path ? path : t->file && *t->file ? t->file : NULL;
+}
+
+// The media type that goes with it; NULL: none.
+static const char* textureType(const snBuild* b, const snSpecTexture* t)
+{
+    return textureFile(b, t) && sn_means(b->spec->physics, SN_RULE_NEWER_NAMES) ? t->content_type : NULL;
+}
+
 int sn_buildPathSize(const snBuild* b)
 {
     size_t size = 0;
@@ -58,6 +73,10 @@ int sn_buildPathSize(const snBuild* b)
     SN_EACH (type, e, b->spec->list) size += e->file && *e->file ? strlen(e->file) + 1 : 0;
     PATHS(X)
 #undef X
+    SN_EACH (snSpecTexture, t, b->spec->textures) {
+        const char *file = textureFile(b, t), *type = textureType(b, t);
+        size += (file ? strlen(file) + 1 : 0) + (type ? strlen(type) + 1 : 0);
+    }
     return size < (1 << 30) ? (int)size + 1 : -1;
 }
 
@@ -75,7 +94,16 @@ bool sn_buildPaths(snBuild* b)
     }
     PATHS(X)
 #undef X
-    SN_EACH (snSpecTexture, t, b->spec->textures) m->tex_contenttypeadr[t->head.id] = -1;
+    SN_EACH (snSpecTexture, t, b->spec->textures) {
+        const int id = t->head.id;
+        const char *file = textureFile(b, t), *content = textureType(b, t);
+        m->tex_pathadr[id] = file ? n : -1;
+        if (file) n += plainPath(file, strip && !b->pixels[id].path, m->paths + n) + 1;
+        m->tex_contenttypeadr[id] = content ? n : -1;
+        if (!content) continue;
+        memcpy(m->paths + n, content, strlen(content) + 1);
+        n += (int)strlen(content) + 1;
+    }
     m->npaths = n ? n : 1; // as written they may have been longer
     return true;
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "compile/asset/asset_file.h"
 #include "format/image/png.h"
+#include "model/spec/allowed.h"
 
 enum { NSIDE = 6 };
 static const char sides[] = "RLUDFB";
@@ -282,12 +283,57 @@ static bool drawBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
     return drawPattern(b, t, p);
 }
 
+// ---- by reference
+
+// Why a texture cannot be by reference; NULL: it can.
+static const char* whyEmbedded(const snSpecTexture* t)
+{
+    if (t->builtin) return "it is a pattern";
+    if (!t->file) return "its sides are files of their own";
+    if (isPixels(t)) return "it is given as pixels";
+    if (t->gridsize[0] != 1 || t->gridsize[1] != 1) return "it is a grid";
+    if (t->hflip || t->vflip) return "it is mirrored";
+    return NULL;
+}
+
+// Finds the file of a texture, which is not read; one in memory has no path.
+static bool refer(snBuild* b, const snSpecTexture* t, snPixels* p)
+{
+    const snSpecCompiler* c = sn_specCompiler(b->spec, &t->head);
+    const snAsset* asset;
+    snError why;
+    const char* path =
+        sn_findSpecFile(b->spec, &t->head, c->texturedir ? c->texturedir : c->assetdir, t->file, &asset);
+    if (!path) return sn_buildFail(b, &t->head, SN_STATUS_NO_MEMORY, "out of memory");
+    if (asset)
+        return t->embed != SN_FALSE ||
+               sn_buildWarn(b, &t->head,
+                            "embed=\"false\": its file is in memory, so that its pixels are in the model");
+    if (!sn_allowFile(b->spec, c->folder, path, &why)) return sn_buildFileFail(b, &t->head, &why);
+    p->path = path;
+    return true;
+}
+
+// Whether it is by reference: p->path.
+static bool chooseReference(snBuild* b, const snSpecTexture* t, snPixels* p)
+{
+    const bool asked = t->embed == SN_FALSE;
+    if (!asked && !(t->embed == SN_AUTO && b->spec->compiler.passthrough)) return true;
+    const char* why = whyEmbedded(t);
+    if (why && asked)
+        return sn_buildFail(b, &t->head, SN_STATUS_MODEL,
+                            "embed=\"false\": %s, so that it cannot be by reference: remove embed", why);
+    return why ? true : refer(b, t, p);
+}
+
 static bool loadTexture(snBuild* b, const snSpecTexture* t, snPixels* p)
 {
     p->nchannel = t->nchannel;
     p->colorspace = t->colorspace;
     if (t->nchannel < 1 || t->nchannel > 255)
         return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d, must be positive", t->nchannel);
+    if (!chooseReference(b, t, p)) return false;
+    if (p->path) return true;
     if (t->builtin) return drawBuiltin(b, t, p);
     if (t->file && isPixels(t)) return loadPixels(b, t, p);
     if (t->file) return loadFile(b, t, p);
@@ -326,8 +372,8 @@ void sn_buildTextures(snBuild* b)
         m->tex_width[id] = p->width;
         m->tex_height[id] = p->height;
         m->tex_nchannel[id] = p->nchannel;
-        m->tex_adr[id] = (int)at;
-        memcpy(m->tex_data + at, p->data, size);
+        m->tex_adr[id] = p->path ? -1 : (int)at;
+        if (!p->path) memcpy(m->tex_data + at, p->data, size);
         at += size;
         sn_free(p->data);
         p->data = NULL;

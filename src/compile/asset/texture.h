@@ -8,7 +8,8 @@
 /// up, down, front, back. A cube whose sides are all the same may be one square.
 struct snPixels {
     int width, height, nchannel, colorspace;
-    uint8_t* data; ///< [height x width x nchannel], to free with sn_free
+    uint8_t* data;    ///< [height x width x nchannel], to free with sn_free
+    const char* path; ///< by reference: the file in whose place there are no pixels; lives in the spec
 };
 
 /// A colour from 0 to 1 as bytes, rounded down; an alpha channel is opaque.

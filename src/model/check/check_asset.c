@@ -194,7 +194,7 @@ static bool textures(const snCheck* c)
         !SN_CHECK_RANGE(tex_colorspace, m->ntex, 0, SN_COLORSPACE_SRGB + 1) ||
         !SN_CHECK_RANGE(tex_width, m->ntex, 0, m->ntexdata + 1) ||
         !SN_CHECK_RANGE(tex_height, m->ntex, 0, m->ntexdata + 1) ||
-        !SN_CHECK_RANGE(tex_nchannel, m->ntex, 0, m->ntexdata + 1) ||
+        !SN_CHECK_RANGE(tex_nchannel, m->ntex, 0, (m->ntexdata > UINT8_MAX ? m->ntexdata : UINT8_MAX) + 1) ||
         !SN_CHECK_RANGE(mat_texid, m->nmat * SN_NTEXROLE, -1, m->ntex))
         return false;
     for (int i = 0; i < m->ntex; i++) {

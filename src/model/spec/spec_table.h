@@ -47,6 +47,7 @@
     X(BOOL, savecompiled,      savecompiled,      1, 1, 0, E, "written models hold what was compiled, else what the source says", 1) \
     X(BOOL, savecanonical,     savecanonical,     1, 1, 0, E, "written from the source: radians, quaternions and general actuators, else as it is said", 1) \
     X(WORD, conflict,          conflict,          1, 1, CONFLICT, E, "options of what is attached that differ: warning 0: they do not come, merge 1, error 2", 0) \
+    X(WORD, passthrough,       passthrough,       1, 1, PASSTHROUGH, E, "4.0: textures 1: those of one file are by reference, see embed; none 0", 0) \
     X(BOOL, alignfree,         alignfree,         1, 1, 0, E, "what align=auto of a freejoint means", 0)
 
 #define SN_SPEC_OPTION(X) \
@@ -305,7 +306,8 @@
     X(INT,  height,       height,       1, 1, 0, B, "pixels", 0) \
     X(BOOL, hflip,        hflip,        1, 1, 0, B, "mirror left and right", 0) \
     X(BOOL, vflip,        vflip,        1, 1, 0, B, "mirror up and down", 0) \
-    X(INT,  nchannel,     nchannel,     1, 1, 0, B, "channels", 3)
+    X(INT,  nchannel,     nchannel,     1, 1, 0, B, "channels", 3) \
+    X(WORD, embed,        embed,        1, 1, TRISTATE, B, "4.0: false: pixels stay in the file, and the model names it; auto: as passthrough says", 2)
 
 #define SN_SPEC_HFIELD(X) \
     X(NAME, name,         -,            1, 1, 0, E, "name", 0) \

@@ -127,10 +127,7 @@ TOGETHER = {  # what else an attribute needs
 }  # fmt: skip
 
 FLEXES = r"flex|option/flag ipc"
-INTERFACE = (
-    r"compiler passthrough|asset/texture embed|"
-    r"default/texture embed|intvelocity actlimited"  # the last is read by 4.0.1 and has no effect there
-)
+INTERFACE = r"intvelocity actlimited"  # read by 4.0.1, and of no effect there
 LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")
 READ_BY_BOTH = re.compile(
     r"body/attach frame|sensor/contact user|default/tendon (actuatorfrc|armature)"

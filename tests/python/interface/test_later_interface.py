@@ -27,7 +27,7 @@ NO_FLEXES = "flexes, plugins and octrees are refused"
 # "name", "name.member" or "kind field", a pattern; reason
 EXCEPT = {
     r"HEADERS_DIR|PLUGINS_DIR": "folders of the installation",
-    r"PLUGIN_HANDLES|mj_embedAssets|mj_loadTexture": "assets by reference are not in Sinew yet",
+    r"PLUGIN_HANDLES": "plugins are refused",
     r"MjrVertexAttribute|rendering": "renderers of the peer's own",
     r"MjPreContact": "functions of collision of the user's are not in Sinew yet",
     r"Any|IO|Sequence|TypeAlias|Union": "what the peer imports for itself",

@@ -73,6 +73,8 @@ else:
         "surfacevel",
         "projection",
         "softness",
+        "embed",
+        "passthrough",
     }
 _LATER = (
     set() if IS_LATER else {("site", "mesh"), ("geom", "castshadow")}

@@ -381,6 +381,7 @@ static const snEnumItem raydata[] = {
     {"ORIGIN", SN_RANGE_ORIGIN, "origin", ""}, {"POINT", SN_RANGE_POINT, "point", ""},
     {"NORMAL", SN_RANGE_NORMAL, "normal", ""}, {"DEPTH", SN_RANGE_DEPTH, "depth", ""}};
 
+static const snEnumItem passthrough[] = {{"NONE", 0, "none", ""}, {"TEXTURES", 1, "textures", ""}};
 static const snEnumItem conflict[] = {{"WARNING", SN_CONFLICT_WARNING, "warning", ""},
                                       {"MERGE", SN_CONFLICT_MERGE, "merge", ""},
                                       {"ERROR", SN_CONFLICT_ERROR, "error", ""}};
@@ -410,6 +411,7 @@ static const snEnum own_words[] = {
     WORDS("MESHBUILTIN", meshbuiltin),
     WORDS("FALSE_AUTO", false_auto),
     WORDS("CONFLICT", conflict),
+    WORDS("PASSTHROUGH", passthrough),
     WORDS("SCALING", scaling),
 };
 
