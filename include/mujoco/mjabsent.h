@@ -15,30 +15,16 @@
     X(mjr_finish) X(mjr_getError) X(mjr_findRect) X(mjui_themeSpacing) X(mjui_themeColor) X(mjui_add) \
     X(mjui_addToSection) X(mjui_resize) X(mjui_update) X(mjui_event) X(mjui_render)
 #define SINEW_ABSENT_ELEMENTS(X) \
-    X(mjs_setDeepCopy) X(mjs_attach) X(mjs_addBody) X(mjs_addSite) X(mjs_addJoint) X(mjs_addFreeJoint) \
-    X(mjs_addGeom) X(mjs_addCamera) X(mjs_addLight) X(mjs_addFrame) X(mjs_delete) X(mjs_addActuator) \
-    X(mjs_addSensor) X(mjs_addFlex) X(mjs_addPair) X(mjs_addExclude) X(mjs_addEquality) X(mjs_addTendon) \
-    X(mjs_wrapSite) X(mjs_wrapGeom) X(mjs_wrapJoint) X(mjs_wrapPulley) X(mjs_addNumeric) X(mjs_addText) \
-    X(mjs_addTuple) X(mjs_addKey) X(mjs_addDefault) X(mjs_setToMotor) X(mjs_setToPosition) \
-    X(mjs_setToIntVelocity) X(mjs_setToVelocity) X(mjs_setToDamper) X(mjs_setToCylinder) X(mjs_setToMuscle) \
-    X(mjs_setToAdhesion) X(mjs_addMesh) X(mjs_addHField) X(mjs_addSkin) X(mjs_addTexture) X(mjs_addMaterial) \
-    X(mjs_makeMesh) X(mjs_getSpec) X(mjs_findSpec) X(mjs_findBody) X(mjs_findElement) X(mjs_findChild) \
-    X(mjs_getParent) X(mjs_getFrame) X(mjs_findFrame) X(mjs_getDefault) X(mjs_findDefault) \
-    X(mjs_getSpecDefault) X(mjs_getId) X(mjs_firstChild) X(mjs_nextChild) X(mjs_firstElement) \
-    X(mjs_nextElement) X(mjs_setName) X(mjs_setBuffer) X(mjs_setString) X(mjs_setStringVec) \
-    X(mjs_setInStringVec) X(mjs_appendString) X(mjs_setInt) X(mjs_appendIntVec) X(mjs_setFloat) \
-    X(mjs_appendFloatVec) X(mjs_setDouble) X(mjs_getName) X(mjs_getString) X(mjs_getDouble) \
-    X(mjs_setDefault) X(mjs_setFrame) X(mjs_resolveOrientation) X(mjs_bodyToFrame) X(mjs_setUserValue) \
+    X(mjs_setDeepCopy) X(mjs_addFlex) X(mjs_addTuple) X(mjs_addHField) X(mjs_addSkin) X(mjs_makeMesh) \
+    X(mjs_findSpec) X(mjs_setBuffer) X(mjs_setStringVec) X(mjs_appendString) X(mjs_appendIntVec) \
+    X(mjs_appendFloatVec) X(mjs_resolveOrientation) X(mjs_bodyToFrame) X(mjs_setUserValue) \
     X(mjs_getUserValue) X(mjs_deleteUserValue) X(mjs_sensorDim) X(mjs_defaultSpec) X(mjs_defaultOrientation) \
     X(mjs_defaultBody) X(mjs_defaultFrame) X(mjs_defaultJoint) X(mjs_defaultGeom) X(mjs_defaultSite) \
     X(mjs_defaultCamera) X(mjs_defaultLight) X(mjs_defaultFlex) X(mjs_defaultMesh) X(mjs_defaultHField) \
     X(mjs_defaultSkin) X(mjs_defaultTexture) X(mjs_defaultMaterial) X(mjs_defaultPair) \
     X(mjs_defaultEquality) X(mjs_defaultTendon) X(mjs_defaultActuator) X(mjs_defaultSensor) \
-    X(mjs_defaultNumeric) X(mjs_defaultText) X(mjs_defaultTuple) X(mjs_defaultKey) X(mjs_asBody) \
-    X(mjs_asGeom) X(mjs_asJoint) X(mjs_asSite) X(mjs_asCamera) X(mjs_asLight) X(mjs_asFrame) \
-    X(mjs_asActuator) X(mjs_asSensor) X(mjs_asFlex) X(mjs_asPair) X(mjs_asEquality) X(mjs_asExclude) \
-    X(mjs_asTendon) X(mjs_asNumeric) X(mjs_asText) X(mjs_asTuple) X(mjs_asKey) X(mjs_asMesh) X(mjs_asHField) \
-    X(mjs_asSkin) X(mjs_asTexture) X(mjs_asMaterial)
+    X(mjs_defaultNumeric) X(mjs_defaultText) X(mjs_defaultTuple) X(mjs_defaultKey) X(mjs_asFlex) \
+    X(mjs_asTuple) X(mjs_asHField) X(mjs_asSkin)
 #define SINEW_ABSENT_PLUGINS(X) \
     X(mjs_activatePlugin) X(mj_getPluginConfig) \
     X(mjc_getSDF) X(mjc_distance) X(mjc_gradient) X(mjp_defaultPlugin) X(mjp_registerPlugin) \
@@ -68,8 +54,8 @@ extern "C" {
 SINEW_ABSENT_DRAWING(X)
 #undef X
 #define X(name)                                                                                              \
-    int name(SINEW_ANYTHING) SINEW_ABSENT("elements of a spec under this name: mj_parseXML takes them as "   \
-                                          "text, and sinew/spec.h adds and changes them in sinew_spec(s)");
+    int name(SINEW_ANYTHING) SINEW_ABSENT("elements and parts of a spec under this name: model files have "  \
+                                          "them, and sinew/spec.h makes and changes them in sinew_spec(s)");
 SINEW_ABSENT_ELEMENTS(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("plugins");

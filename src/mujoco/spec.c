@@ -1,15 +1,9 @@
 // Models from files, and their source.
-#include "inside.h"
+#include "element.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct mjSpec_ {
-    snSpec* spec;
-    char told[sizeof(((snError*)NULL)->message)]; // error or warnings of the last compilation
-    bool is_warning;
-};
 
 snLoadOptions loadOptions(const mjVFS* vfs, snWarnings* warnings)
 {
@@ -74,11 +68,16 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 static mjSpec* wrap(snSpec* spec)
 {
     mjSpec* s = spec ? calloc(1, sizeof *s) : NULL;
-    if (s)
-        s->spec = spec;
-    else
+    if (s) s->source = calloc(1, sizeof *s->source);
+    if (!s || !s->source) {
         sn_deleteSpec(spec);
-    return s;
+        free(s);
+        return NULL;
+    }
+    s->source->spec = spec;
+    if (fillSettings(s)) return s;
+    mj_deleteSpec(s);
+    return NULL;
 }
 
 mjSpec* mj_makeSpec(void)
@@ -114,19 +113,24 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 
 mjSpec* mj_copySpec(const mjSpec* s)
 {
-    return wrap(sn_copySpec(s->spec));
+    return wrap(sn_copySpec(sinew_spec((mjSpec*)(size_t)s)));
 }
 
 void mj_deleteSpec(mjSpec* s)
 {
     if (!s) return;
-    sn_deleteSpec(s->spec);
+    freeElements(s);
+    freeSettings(s);
+    sn_deleteSpec(s->source->spec);
+    free(s->source);
     free(s);
 }
 
 snSpec* sinew_spec(mjSpec* s)
 {
-    return s->spec;
+    snError error = {0};
+    if (!writeElements(s, &error)) mju_error("%s", error.message);
+    return s->source->spec;
 }
 
 static bool addFiles(mjSpec* s, const mjVFS* vfs, snError* error)
@@ -134,16 +138,16 @@ static bool addFiles(mjSpec* s, const mjVFS* vfs, snError* error)
     int count;
     const snAsset* files = filesOf(vfs, &count);
     for (int i = 0; i < count; i++)
-        if (sn_addAsset(s->spec, files + i, error) != SN_STATUS_OK) return false;
+        if (sn_addAsset(s->source->spec, files + i, error) != SN_STATUS_OK) return false;
     return true;
 }
 
 // What a compilation has to say.
 static void tell(mjSpec* s, bool good, snWarnings* warnings, const snError* error)
 {
-    giveWarnings(warnings, s->told, sizeof s->told);
-    s->is_warning = good && *s->told;
-    if (!good) giveText(error->message, s->told, sizeof s->told);
+    giveWarnings(warnings, s->source->told, sizeof s->source->told);
+    s->source->is_warning = good && *s->source->told;
+    if (!good) giveText(error->message, s->source->told, sizeof s->source->told);
 }
 
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs)
@@ -151,7 +155,9 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs)
     snWarnings warnings = {0};
     const snLoadOptions options = loadOptions(vfs, &warnings);
     snError error = {0};
-    snModel* m = addFiles(s, vfs, &error) ? sn_compile(s->spec, &options, &error) : NULL;
+    snModel* m = writeElements(s, &error) && addFiles(s, vfs, &error)
+                     ? sn_compile(s->source->spec, &options, &error)
+                     : NULL;
     tell(s, m != NULL, &warnings, &error);
     return m;
 }
@@ -165,8 +171,8 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d)
     snModel* model = sn_copyModel(m);
     snData* data = model ? mj_copyData(NULL, model, d) : NULL;
     if (data) data->callback.user = d->callback.user, data->pool = d->pool;
-    const bool good = data && addFiles(s, vfs, &error) &&
-                      sn_recompile(s->spec, &model, &data, &options, &error) == SN_STATUS_OK;
+    const bool good = data && writeElements(s, &error) && addFiles(s, vfs, &error) &&
+                      sn_recompile(s->source->spec, &model, &data, &options, &error) == SN_STATUS_OK;
     if (good) {
         const snModel new_model = *model;
         const snData new_data = *data;
@@ -181,18 +187,18 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d)
 
 const char* mjs_getError(mjSpec* s)
 {
-    return s->told;
+    return s->source->told;
 }
 
 int mjs_isWarning(mjSpec* s)
 {
-    return s->is_warning;
+    return s->source->is_warning;
 }
 
 // ---- writing
 
 // MJCF of a spec whose files are named from where `filename` will be (NULL: the working directory).
-static char* textOf(snSpec* spec, const char* filename, size_t* size, snError* error)
+static char* xmlOf(snSpec* spec, const char* filename, size_t* size, snError* error)
 {
     const snLoadOptions options = loadOptions(NULL, NULL);
     const char* slash = filename ? strrchr(filename, '/') : NULL;
@@ -210,7 +216,7 @@ static int writeTo(snSpec* spec, const char* filename, char* error, int error_sz
 {
     snError e = {0};
     size_t size;
-    char* text = textOf(spec, filename, &size, &e);
+    char* text = xmlOf(spec, filename, &size, &e);
     FILE* file = text && filename ? fopen(filename, "wb") : stdout;
     bool good = text && file && fwrite(text, 1, size, file) == size;
     if (file && file != stdout) good = fclose(file) == 0 && good;
@@ -223,14 +229,17 @@ static int writeTo(snSpec* spec, const char* filename, char* error, int error_sz
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
 {
-    return writeTo(s->spec, filename, error, error_sz);
+    snError e = {0};
+    const bool written = writeElements((mjSpec*)(size_t)s, &e);
+    if (!written) giveText(e.message, error, error_sz);
+    return written ? writeTo(s->source->spec, filename, error, error_sz) : -1;
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz)
 {
     snError e = {0};
     size_t size;
-    char* text = textOf(s->spec, NULL, &size, &e);
+    char* text = writeElements((mjSpec*)(size_t)s, &e) ? xmlOf(s->source->spec, NULL, &size, &e) : NULL;
     giveText(e.message, error, error_sz);
     if (!text) return -1;
     const bool fits = xml_sz > 0 && size < (size_t)xml_sz;

@@ -1,7 +1,7 @@
 """What MuJoCo 3.3.7's headers have and include/mujoco has not, with the reasons; functions stand in mjabsent.h itself."""
 
 DRAWING = "drawing"
-ELEMENTS = "elements of a spec have no structs: sinew/spec.h changes them"
+ELEMENTS = "elements and parts of a spec that have no struct: sinew/spec.h makes and changes them"
 PLUGINS = "plugins"
 FLEXES = "flexes"
 SDF = "signed distance fields"
@@ -9,6 +9,7 @@ OTHERWISE = "laid out otherwise: the compiler says what takes its place"
 LAZY = "Sinew makes it where it is asked for: island.h, constraint.h, support.h"
 BY_ISLAND = "islands are counted together: there, but shorter"
 MORE = "there, with more entries"
+OWN_LIST = "there, a list of our own"
 SIZES = "how memory is laid out"
 
 # Enumerations.
@@ -16,25 +17,21 @@ ENUMS = {
     **dict.fromkeys(
         "mjtGridPos mjtFramebuffer mjtDepthMap mjtFontScale mjtFont mjtButton mjtEvent mjtItem mjtSection".split(), DRAWING
     ),
-    **dict.fromkeys(
-        "mjtGeomInertia mjtMeshInertia mjtMeshBuiltin mjtBuiltin mjtMark mjtLimited mjtAlignFree mjtInertiaFromGeom "
-        "mjtOrientation".split(),
-        ELEMENTS,
-    ),
+    "mjtMeshBuiltin": ELEMENTS,
     "mjtPluginCapabilityBit": PLUGINS,
     "mjtFlexSelf": FLEXES,
     "mjtSDFType": SDF,
 }  # fmt: skip
 
-# Structs; mjSpec is there without members.
+# Structs.
 STRUCTS = {
     **dict.fromkeys(
         "mjrRect mjrContext mjuiState mjuiThemeSpacing mjuiThemeColor mjuiItem mjuiSection mjUI mjuiDef".split(), DRAWING
     ),
-    "mjSpec": ELEMENTS,
+    **dict.fromkeys("mjsFlex mjsHField mjsSkin mjsTuple".split(), ELEMENTS),
+    "mjsPlugin": PLUGINS,
     "mjSDF": SDF,
 }  # fmt: skip
-ELEMENT_STRUCTS = "mjs"  # how the names of their structs begin
 
 # Macros, by how their names begin.
 MACROS = {
@@ -96,7 +93,15 @@ MEMBERS = {
         **_all("flex elem vert", FLEXES),
         "H": "sn_contactHessian gives it",
     },
+    "mjSpec": _all("memory nemax nstack comment modelfiledir hasImplicitPluginElem", SIZES),
+    "mjsCamera": _all("intrinsic", ELEMENTS),
+    "mjsMesh": _all("needsdf userfacenormal userfacetexcoord", ELEMENTS),
+    "mjsTexture": _all("gridlayout cubefiles data", ELEMENTS),
+    "mjsMaterial": _all("textures", OWN_LIST),
+    "mjsDefault": _all("flex", FLEXES),
 }  # fmt: skip
+# Functions whose types differ.
+TYPES = {"mjs_setInStringVec": OWN_LIST}
 # How names of further members begin or end.
 FLEX_MEMBERS = ("flex_", "flexedge_", "name_flexadr")
 PLUGIN_MEMBERS = ("plugin", "_plugin", "name_pluginadr")
@@ -105,6 +110,8 @@ PLUGIN_MEMBERS = ("plugin", "_plugin", "name_pluginadr")
 def is_absent(struct, member):
     """Whether a member is not there, or not as MuJoCo has it."""
     if member in MEMBERS.get(struct, ()):
+        return True
+    if struct.startswith("mjs") and member in ("info", "plugin"):
         return True
     if struct not in ("mjModel", "mjData"):
         return False

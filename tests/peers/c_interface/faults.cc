@@ -144,6 +144,47 @@ void returns()
     mj_deleteModel(other), mj_deleteData(d), mj_deleteModel(m);
 }
 
+void tell(mjSpec* s)
+{
+    mjModel* m = mj_compile(s, nullptr);
+    std::puts(m ? "compiled" : mjs_getError(s));
+    mj_deleteModel(m);
+}
+
+// Elements that cannot be, or are no more.
+void elements()
+{
+    mju_user_error = [](const char* text) { std::puts(text); };
+    mjSpec* s = mj_makeSpec();
+    mjsBody* arm = mjs_addBody(mjs_findBody(s, "world"), nullptr);
+    mjsBody* hand = mjs_addBody(arm, nullptr);
+    std::printf("%d", mjs_setName(arm->element, "arm"));
+    mjsJoint* joint = mjs_addJoint(arm, nullptr);
+    mjsGeom* geom = mjs_addGeom(hand, nullptr);
+    tell(s);
+    geom->size[0] = 0.1;
+    geom->type = static_cast<mjtGeom>(99), tell(s);
+    std::puts(sinew_spec(s) ? "a source" : "none");
+    geom->type = mjGEOM_SPHERE, geom->density = NAN, tell(s);
+    geom->density = 1000, mjs_setString(geom->material, "none"), tell(s);
+    mjs_setString(geom->material, ""), joint->limited = 7, tell(s);
+    joint->limited = mjLIMITED_AUTO, tell(s);
+    mjsActuator* motor = mjs_addActuator(s, nullptr);
+    tell(s);
+    mjs_setString(motor->target, "none"), motor->trntype = mjTRN_JOINT, tell(s);
+    mjs_delete(s, motor->element), tell(s);
+    std::printf("%d\n", mjs_delete(s, mjs_findBody(s, "world")->element)), std::puts(mjs_getError(s));
+    std::printf("%d", mjs_attach(geom->element, arm->element, "a_", "") == nullptr);
+    std::printf("%d\n", mjs_delete(s, arm->element)), tell(s);
+    std::printf("%d\n",
+                mjs_findBody(s, "arm") == nullptr && mjs_findElement(s, mjOBJ_GEOM, "none") == nullptr);
+    mjsMaterial* material = mjs_addMaterial(s, nullptr);
+    std::printf("%d", mjs_setInStringVec(material->textures, -1, "x"));
+    std::printf("%d", mjs_setInStringVec(material->textures, 99, "x"));
+    std::printf("%d\n", mjs_setInStringVec(material->textures, mjTEXROLE_NORMAL, "x")), tell(s);
+    mj_deleteSpec(s);
+}
+
 // Bytes that are no model.
 void read(const char* path)
 {
@@ -163,6 +204,7 @@ int main(int argc, char** argv)
     if (what == "nothing") nothing();
     if (what == "exceptions") exceptions();
     if (what == "returns") returns();
+    if (what == "elements") elements();
     if (what == "read") read(argv[2]);
     return 0;
 }

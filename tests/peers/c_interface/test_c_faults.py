@@ -81,6 +81,31 @@ def test_a_handler_may_return(faults):
     assert all(line.startswith(begin) for line, begin in zip(said, beginnings, strict=True))
 
 
+def test_elements_that_cannot_be(faults):
+    said = faults("elements").splitlines()
+    assert said == [
+        "0<geom>: size[0] is 0, a sphere needs it positive at text",
+        "type of a geom is 99, which it cannot be",
+        "type of a geom is 99, which it cannot be",
+        "a source",
+        '<geom>: density="nan": nan is not a number at text',
+        '<geom>: material="none": there is no such material at text',
+        "limited of a joint is 7, which it cannot be",
+        "compiled",
+        "<general>: it drives nothing, give it a joint, a tendon, a site or a body at text",
+        '<general>: joint="none": there is no such joint at text',
+        "compiled",
+        "-1",
+        "<worldbody> cannot be removed",
+        "<geom> cannot hold what is attached: give a body, a frame, a site or the world",
+        "10",
+        "compiled",
+        "1",
+        "001",
+        "a material of several textures: write its <layer>s as text; only mjTEXROLE_RGB is taken here",
+    ]
+
+
 def test_bytes_that_are_no_model(faults, tmp_path):
     theirs, cut = tmp_path / "peer.mjb", tmp_path / "cut.mjb"
     mujoco.mj_saveModel(mujoco.MjModel.from_xml_string("<mujoco/>"), str(theirs))

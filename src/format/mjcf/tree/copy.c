@@ -107,6 +107,7 @@ static bool copySource(snSpec* copy, const snSpec* spec)
     copy->nkeyed = spec->nkeyed;
     copy->asked = spec->asked;
     copy->silent = spec->silent;
+    copy->physics = spec->physics;
     if (!copy->file || !copy->folder || (spec->within && !copy->within) || !copy->root ||
         !copyOrigins(copy, spec) || !sn_copyAssets(copy, spec->assets, spec->nassets))
         return false;
