@@ -25,8 +25,18 @@ bool sn_canSay(const snElement* e, const char* attribute)
     return sn_mjcfAttribute(type, where, attribute);
 }
 
+bool sn_isInScale(const snElement* e)
+{
+    while ((e = e->parent))
+        if (!strcmp(e->tag, "frame") && (sn_attributeText(e, "scale") || sn_attributeText(e, "massscale")))
+            return true;
+    return false;
+}
+
 bool sn_copyNumbers(snCopyBack* c, snElement* e, const char* attribute, const double* numbers, int n)
 {
+    if (c->scaled)
+        return sn_cannotCopy(c, e, attribute, "which a frame's scale bears on: set it in the spec");
     return sn_setNumbers(c->b.spec, e, attribute, numbers, n, c->b.error) == SN_STATUS_OK;
 }
 
@@ -145,23 +155,39 @@ static double* rowOf(const snModel* m, int field, int id, int columns)
     return numbers;
 }
 
+// Numbers of the model in those of the source, by what the compiler made of the ones before; false: of a zero
+// it cannot be told how it is scaled.
+static bool unscale(const snCopyBack* c, double* now, const double* before, const double* said, int n)
+{
+    for (int k = 0; k < n; k++) {
+        const bool same = now[k] == before[k], known = before[k] != 0 && said[k] != 0;
+        if (!same && !known && c->scaled) return false;
+        now[k] = same ? said[k] : known ? now[k] * (said[k] / before[k]) : now[k];
+    }
+    return true;
+}
+
 static bool copyPlain(snCopyBack* c, snElement* e, const Plain* p)
 {
     int rows, columns;
     const int field = fieldOf(p->field);
     sn_modelFieldShape(c->m, field, &rows, &columns);
     if (!columns || e->id >= rows) return true;
-    double *now = rowOf(c->m, field, e->id, columns), *before = rowOf(c->m0, field, e->id, columns);
-    bool good = now && before;
+    double *now = rowOf(c->m, field, e->id, columns), *before = rowOf(c->m0, field, e->id, columns),
+           *said = rowOf(c->mu, field, e->id, columns);
+    bool good = now && before && said;
     if (!good)
         sn_fail(c->b.error, SN_STATUS_NO_MEMORY, "out of memory");
     else if (sn_differs(now, before, 0, columns)) {
-        good = sn_canSay(e, p->attribute)
-                   ? sn_copyNumbers(c, e, p->attribute, now, columns)
-                   : sn_cannotCopy(c, e, p->attribute, "which it has no attribute for");
+        good = !sn_canSay(e, p->attribute)
+                   ? sn_cannotCopy(c, e, p->attribute, "which it has no attribute for")
+               : !unscale(c, now, before, said, columns)
+                   ? sn_cannotCopy(c, e, p->attribute, "from 0, of which nobody knows how it is scaled")
+                   : sn_setNumbers(c->b.spec, e, p->attribute, now, columns, c->b.error) == SN_STATUS_OK;
     }
     sn_free(now);
     sn_free(before);
+    sn_free(said);
     return good;
 }
 
@@ -327,16 +353,26 @@ static bool checkWorld(snCopyBack* c)
     return world && sn_cannotCopy(c, world, "its pose", "but the world stays where it is");
 }
 
+// Whether elements of a kind are scaled with others that they refer to.
+static bool mayRefer(int kind)
+{
+    return kind == SN_OBJ_PAIR || kind == SN_OBJ_EQUALITY || kind == SN_OBJ_TENDON ||
+           kind == SN_OBJ_ACTUATOR || kind == SN_OBJ_SENSOR || kind == SN_OBJ_KEY || kind == SN_OBJ_HFIELD;
+}
+
 static bool copyElements(snCopyBack* c)
 {
+    const bool scales = c->b.spec->scales;
     const snElement* root = c->b.spec->root;
     for (snElement* e = c->b.spec->root; e; e = sn_nextInTree(root, e)) {
         const int kind = e->parent ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
         if (e->id < 0 || kind == SN_OBJ_UNKNOWN || kind >= SN_NOBJECT) continue;
+        c->scaled = scales && (mayRefer(kind) || sn_isInScale(e));
         for (int i = 0; i < (int)(sizeof plain / sizeof *plain); i++)
             if (plain[i].kind == kind && !copyPlain(c, e, &plain[i])) return false;
         if (!copyOwn(c, e, kind)) return false;
     }
+    c->scaled = false;
     return true;
 }
 
@@ -349,14 +385,14 @@ static bool sameSizes(const snModel* one, const snModel* other)
 }
 
 // Writes what differs into a spec that compiles to m0, its ids those of m0.
-static bool copyInto(snSpec* spec, const snModel* m, const snModel* m0, snError* error)
+static bool copyInto(snSpec* spec, const snModel* const m[3], snError* error)
 {
-    snCopyBack c = {.b = {.spec = spec, .error = error}, .m = m, .m0 = m0};
+    snCopyBack c = {.b = {.spec = spec, .error = error}, .m = m[0], .m0 = m[1], .mu = m[2]};
     return sn_readSpec(spec, NULL, error) && checkWorld(&c) && copyElements(&c) && copySettings(&c);
 }
 
 // The same on a copy, which tells whether all can be said.
-static bool tryCopy(const snSpec* spec, const snModel* m, const snModel* m0, snError* error)
+static bool tryCopy(const snSpec* spec, const snModel* const m[3], snError* error)
 {
     snSpec* copy = sn_copySpec(spec);
     if (!copy) {
@@ -368,7 +404,7 @@ static bool tryCopy(const snSpec* spec, const snModel* m, const snModel* m0, snE
         e->id = from->id;
         from = sn_nextInTree(spec->root, from);
     }
-    const bool good = copyInto(copy, m, m0, error);
+    const bool good = copyInto(copy, m, error);
     sn_deleteSpec(copy);
     return good;
 }
@@ -383,14 +419,18 @@ snStatus sn_copyBack(snSpec* spec, const snModel* m, const snLoadOptions* option
     snLoadOptions quiet = options ? *options : (snLoadOptions){0};
     quiet.warnings = NULL;
     snModel* m0 = sn_compile(spec, &quiet, error);
-    bool good = m0;
-    if (good && !sameSizes(m, m0)) {
+    const bool scales = m0 && spec->scales;
+    snModel* mu = scales ? sn_compileUnscaled(spec, options, error) : m0;
+    bool good = mu;
+    if (good && (!sameSizes(m, m0) || mu->njnt != m0->njnt)) {
         sn_fail(error, SN_STATUS_MODEL,
                 "the model was not compiled from this spec as it is now: sizes or names differ");
         good = false;
     }
-    good = good && tryCopy(spec, m, m0, error) && copyInto(spec, m, m0, error);
+    const snModel* const models[3] = {m, m0, mu};
+    good = good && tryCopy(spec, models, error) && copyInto(spec, models, error);
     sn_restoreIds(spec, ids);
+    if (mu != m0) sn_deleteModel(mu);
     sn_deleteModel(m0);
     return good ? SN_STATUS_OK : error->status;
 }

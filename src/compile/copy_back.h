@@ -8,6 +8,8 @@ typedef struct snCopyBack {
     snBuild b;         ///< of the spec, for frames and orientations
     const snModel* m;  ///< that was changed
     const snModel* m0; ///< that the spec compiles to
+    const snModel* mu; ///< the same without the scales of frames
+    bool scaled;       ///< the element at hand may be scaled: its numbers are not those of the model
 } snCopyBack;
 
 // Each returns false with the error filled: the source cannot say what was changed.
@@ -16,7 +18,9 @@ typedef struct snCopyBack {
 bool sn_cannotCopy(snCopyBack* c, const snElement* e, const char* what, const char* why);
 /// Whether an element can have an attribute.
 bool sn_canSay(const snElement* e, const char* attribute);
-/// Sets an attribute from numbers.
+/// Whether an element stands in a frame that scales.
+bool sn_isInScale(const snElement* e);
+/// Sets an attribute from numbers, which are those of the source.
 bool sn_copyNumbers(snCopyBack* c, snElement* e, const char* attribute, const double* numbers, int n);
 /// Whether n numbers of both models from `at` on differ.
 static inline bool sn_differs(const double* one, const double* other, int at, int n)

@@ -15,15 +15,6 @@ typedef struct Placed {
     bool both;                               // the place moves with the orientation
 } Placed;
 
-static bool isScaled(const snSpecFrame* frame, const snElement* e)
-{
-    for (; frame; frame = frame->parent)
-        if (frame->scale[0] != 1 || frame->scale[1] != 1 || frame->scale[2] != 1) return true;
-    for (e = e->parent; e; e = e->parent)
-        if (!strcmp(e->tag, "frame") && sn_attributeText(e, "scale")) return true;
-    return false;
-}
-
 static bool dropOthers(snCopyBack* c, snElement* e)
 {
     static const char* const others[] = {"axisangle", "xyaxes", "zaxis", "euler", "fromto"};
@@ -49,7 +40,7 @@ static bool placeAgain(snCopyBack* c, const Placed* p, int body, bool all)
     if (!moved && !turned) return true;
     snPose outer, made = {sn_v3Load(p->pos), {1, 0, 0, 0}};
     double pos[3], quat[4];
-    if (isScaled(p->frame, p->e)) return sn_cannotCopy(c, p->e, "its pose", "which stands in a scaled frame");
+    if (sn_isInScale(p->e)) return sn_cannotCopy(c, p->e, "its pose", "which stands in a scaled frame");
     if (!isInOwnBody(c, p->e, body)) return sn_cannotCopy(c, p->e, "its pose", "whose body has been fused");
     if (!sn_buildFrame(&c->b, p->frame, &outer)) return false;
     if (p->quat) made.quat = sn_quatNormalize(sn_quatLoad(p->quat));
@@ -98,7 +89,7 @@ static bool copyMass(snCopyBack* c, snElement* e, const snSpecBody* body)
     const char* why = compiler->inertiafromgeom == SN_TRUE
                           ? "but inertiafromgeom=\"true\" takes it from geoms"
                       : c->b.spec->compiler.settotalmass > 0 ? "but settotalmass sets it"
-                      : isScaled(body->frame, e)             ? "which stands in a scaled frame"
+                      : sn_isInScale(e)                      ? "which stands in a scaled frame"
                       : isAligned(c, body)                   ? "whose frame is aligned with its inertia"
                       : c->b.spec->compiler.fusestatic ? "but fusestatic may have added other bodies' to it"
                                                        : NULL;
@@ -141,8 +132,7 @@ bool sn_copyGeom(snCopyBack* c, snElement* e)
         return sn_cannotCopy(c, e, "geom_fluid", "which follows from its size and fluidcoef");
     if (sized && (sn_isMeshAsset(geom->type) || geom->type == SN_GEOM_HFIELD))
         return sn_cannotCopy(c, e, "its size", "which is that of its asset");
-    if (sized && isScaled(geom->frame, e))
-        return sn_cannotCopy(c, e, "its size", "which stands in a scaled frame");
+    if (sized && sn_isInScale(e)) return sn_cannotCopy(c, e, "its size", "which stands in a scaled frame");
     Placed placed = {e,
                      geom->frame,
                      m->geom_pos + 3 * i,
@@ -186,8 +176,7 @@ bool sn_copySite(snCopyBack* c, snElement* e)
     const bool all = !isnan(site->fromto[0]) && (moved || sized);
     if ((sized || moved) && sn_isMeshAsset(site->type))
         return sn_cannotCopy(c, e, "its size or pose", "which is that of its mesh");
-    if (sized && isScaled(site->frame, e))
-        return sn_cannotCopy(c, e, "its size", "which stands in a scaled frame");
+    if (sized && sn_isInScale(e)) return sn_cannotCopy(c, e, "its size", "which stands in a scaled frame");
     if (all && !dropOthers(c, e)) return false;
     return placeAgain(c, &placed, m->site_bodyid[i], all) &&
            (!(sized || all) || sn_copyNumbers(c, e, "size", m->site_size + 3 * i, 3));

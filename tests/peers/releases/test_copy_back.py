@@ -208,6 +208,24 @@ def test_other_models():
     model.body_pos[1] = 3
     with pytest.raises(sinew.ModelError, match="scaled frame"):
         scaled.copy_back(model)
+    model = scaled.compile()
+    size, friction = model.geom_size.copy(), model.geom_friction.copy()
+    model.geom_friction[scaled.geom("geom").id, 1:] *= 3
+    model.site_rgba[0] = 0.25
+    model.key_qpos[0, 1] = 0.5
+    with pytest.raises(sinew.ModelError, match="from 0"):
+        scaled.copy_back(model)
+    model.key_qpos[0, 1] = 0
+    scaled.copy_back(model)
+    again = scaled.compile()
+    np.testing.assert_allclose(again.geom_friction, model.geom_friction, rtol=1e-14)
+    np.testing.assert_allclose(again.geom_size, size)
+    assert (again.geom_friction != friction).any() and scaled.geom("geom").friction[
+        1
+    ] == pytest.approx(0.015)
+    model.jnt_range[0, 1] = 1
+    with pytest.raises(sinew.ModelError, match="range was changed in the model.*scale"):
+        scaled.copy_back(model)
     for more in ('inertiafromgeom="true"', 'settotalmass="3"'):
         spec = sinew.Spec.from_xml(TEXT.replace("<compiler ", f"<compiler {more} "))
         model = spec.compile()
