@@ -239,6 +239,11 @@ SN_API bool sn_pathPoint(snSpec* spec, const snElement* tendon, int index, snPat
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 
+/// What differed between the settings of the spec and of the model that was attached to it last, and what
+/// became of it by compiler.conflict: "timestep is 0.002 by default here and 0.001 there, which stays
+/// behind"; "": nothing. The text is the spec's, valid until the next attachment.
+SN_API const char* sn_attachConflicts(const snSpec* spec);
+
 /// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so
 /// that they go with them when elements are added, moved or removed: a compiled model has those of the
 /// elements that are left, and default values for new ones. The keyframes' own lists are empty afterwards.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,6 +15,7 @@ from . import _core
 from ._enums import WrapType
 from ._packages import Folders, folders
 from ._types import Data, Model
+from ._warn import ModelWarning
 
 __all__ = ["Element", "PathPoint", "Spec"]
 
@@ -188,12 +190,18 @@ class Element:
         """Attach a copy of another spec's body or frame, or of all of its world, below this one.
 
         This is a body, a frame or the world, or a site, where the copy gets a frame of its own; child may be the spec
-        itself (physics 4.0).
+        itself (physics 4.0). Settings that both models give are settled by `conflict` of the compiler: what stays
+        behind, or is merged, is a warning (`ModelWarning`).
 
         Names that come along become prefix + name + suffix; see `sn_attach` for what comes along.
         """
         handle = None if what is None else what._handle
-        return self._wrap(_core.elementAttach(self._handle, child._handle, handle, prefix, suffix))
+        made = self._wrap(_core.elementAttach(self._handle, child._handle, handle, prefix, suffix))
+        if differs := _core.specConflicts(self._spec._handle):
+            warnings.warn(
+                f"of the settings of the two models, {differs}", ModelWarning, stacklevel=2
+            )
+        return made
 
     def _attributes(self) -> dict[str, tuple[str, str, int, int, str]]:
         return {row[0]: row for row in _core.elementAttributes(self._handle)}

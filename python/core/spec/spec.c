@@ -873,7 +873,18 @@ static PyObject* specCopyBack(PyObject* module, PyObject* args)
     return NULL;
 }
 
+static PyObject* specConflicts(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    PyObject* text = PyUnicode_FromString(sn_attachConflicts(self->spec));
+    release(self);
+    return text;
+}
+
 PyMethodDef spec_functions[] = {
+    {"specConflicts", specConflicts, METH_O,
+     "specConflicts(spec): settings that differed at its last attachment."},
     {"specCopyBack", specCopyBack, METH_VARARGS, "specCopyBack(spec, model)"},
     {"specFuseStatic", specFuseStatic, METH_O, "specFuseStatic(spec): how many bodies were fused."},
     {"specDiscardVisual", specDiscardVisual, METH_O, "specDiscardVisual(spec): how many elements went."},

@@ -94,6 +94,7 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
         return NULL;
     }
     if (site) return attachAtSite(spec, parent, child, what, prefix, suffix, error);
+    spec->conflicts = NULL;
     if (child == spec && what && sn_means(spec->physics, SN_RULE_NEWER_NAMES))
         return sn_attachSelf(spec, parent, NULL, what, prefix ? prefix : "", suffix ? suffix : "", error);
     snSpec* copy = sn_copySpec(child); // reading it for its keyframes must not change the caller's
@@ -109,8 +110,15 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
         done = sn_attachInFront(spec, parent, NULL, copy, from, prefix ? prefix : "", suffix ? suffix : "",
                                 &once, error);
     sn_deleteSpec(copy);
+    spec->conflicts =
+        done ? sn_poolText(&spec->tree, once.conflicts.text, strlen(once.conflicts.text)) : NULL;
     if (done && was_empty) moveBehindSiblings(parent);
     return done;
+}
+
+const char* sn_attachConflicts(const snSpec* spec)
+{
+    return spec->conflicts ? spec->conflicts : "";
 }
 
 snStatus sn_spreadKeys(snSpec* spec, snError* error)

@@ -398,12 +398,13 @@ struct snSpec {
     int nassets;
     const snAsset* lent; ///< [nlent] of the caller's, sn_lendAssets
     int nlent;
-    bool anywhere;       ///< they stand for files in any folder, see snLoadOptions
-    bool files_anywhere; ///< elements may name any file, see snLoadOptions
-    const char* within;  ///< folder of all files that elements name, see snLoadOptions; NULL: none
-    int64_t ncopied;     ///< elements that replication has made
-    int nesting;         ///< of models that are attached to each other; the top one: 0
-    int nkeyed;          ///< numbers given to attached keyframes, see snElement.key
+    bool anywhere;         ///< they stand for files in any folder, see snLoadOptions
+    bool files_anywhere;   ///< elements may name any file, see snLoadOptions
+    const char* within;    ///< folder of all files that elements name, see snLoadOptions; NULL: none
+    int64_t ncopied;       ///< elements that replication has made
+    int nesting;           ///< of models that are attached to each other; the top one: 0
+    const char* conflicts; ///< of settings at the last attachment, see sn_attachConflicts; NULL: none
+    int nkeyed;            ///< numbers given to attached keyframes, see snElement.key
     const snElement* included_again; ///< an <include> of a file that was included by another path; NULL: none
     const snElement* blamed;         ///< what the last mistake was about, which may be gone; NULL: no element
     int asked;                       ///< snPhysics that snLoadOptions asked for; -1: none

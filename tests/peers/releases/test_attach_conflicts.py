@@ -83,7 +83,10 @@ def test_of_specs():
     host = sinew.Spec()
     host.section("compiler").conflict = "merge"
     host.section("option").timestep = 0.005
-    host.attach(child, what=child.body("b"), prefix="a_")
+    with pytest.warns(
+        sinew.ModelWarning, match="timestep is 0.005 here and 0.001 there, the second holds"
+    ):
+        host.attach(child, what=child.body("b"), prefix="a_")
     assert (host.section("option").timestep, host.section("option").iterations) == (0.001, 200)
     host.section("option").cone = "pyramidal"
     before = host.to_xml()
@@ -96,6 +99,9 @@ def test_of_specs():
     with pytest.raises(sinew.ModelError, match="name is taken"):
         host.attach(child, what=child.body("b"), prefix="a_")
     assert host.section("option").timestep == 0.001 and host.section("option").cone == "pyramidal"
+    host.section("compiler").conflict = "warning"
+    with pytest.warns(sinew.ModelWarning, match="which stays behind"):
+        host.attach(child, what=child.body("b"), prefix="c_")
     host.set_physics("3.3.7")
     host.section("compiler").conflict = None
     host.attach(child, what=child.body("b"), prefix="b_")

@@ -90,10 +90,10 @@ static Value valueOf(snSpec* spec, const char* path, const char* attribute)
     const char* text = v.given ? v.given : e ? sn_getText(spec, e, attribute) : NULL;
     v.count = e ? sn_getNumbers(spec, e, attribute, v.numbers, 8) : 0;
     if (v.count > 8) v.count = 8;
-    if (!strcmp(attribute, "memory") && text) v.numbers[v.count++] = bytesOf(text);
-    snprintf(v.text, sizeof v.text, "%s", text ? text : "");
-    for (size_t i = 0, used = 0; !text && i < (size_t)v.count && used < sizeof v.text; i++)
+    for (size_t i = 0, used = 0; i < (size_t)v.count && used < sizeof v.text; i++)
         used += (size_t)snprintf(v.text + used, sizeof v.text - used, i ? " %g" : "%g", v.numbers[i]);
+    if (!v.count) snprintf(v.text, sizeof v.text, "%s", text ? text : "");
+    if (!strcmp(attribute, "memory") && text) v.numbers[v.count++] = bytesOf(text);
     return v;
 }
 
