@@ -16,8 +16,6 @@ PROGRAM = pathlib.Path(__file__).parent / "later_specs.py"
 # "kind member", a pattern; reason
 EXCEPT = {
     r"spec (flexes|plugins|timer)": "flexes and plugins are refused; one lists a default of them",
-    r"texture (classname|embed)": "not there yet",
-    r"compiler passthrough": "not there yet",
 }  # fmt: skip
 
 

@@ -120,8 +120,8 @@ class MjSpec:
     """A model that can be edited, as the peer's class of this name; see docs/spec.md."""
 
     __slots__ = (
-        "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
-        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told", "_unprefixed", "_wraps", "_compilers",
+        "__weakref__", "_assets", "_cautions", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
+        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told", "_wraps", "_compilers",
     )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
     _lengthrange_type: Any = None  # MjLROpt, so too
@@ -142,7 +142,7 @@ class MjSpec:
         self._told: dict[str, Any] = {}  # files in memory that the core has
         self._late: list[Any] = []  # keyframes attached since the last compilation
         self._kept: dict[str, Any] = {}
-        self._unprefixed = 0  # attachments, of which the later release warns
+        self._cautions: list[str] = []  # what the later release warns of since something was attached
         self._copies, self._override = False, True
         self._parent: MjSpec | None = None
         self._assets: dict[str, Any] = {}
@@ -348,8 +348,8 @@ class MjSpec:
 
     def _run(self, work: Any) -> Any:
         """Do what needs the spec as a whole; errors name the element in the form that programs know."""
-        if self._unprefixed:
-            tell([(_UNPREFIXED, "", 0)] * self._unprefixed)
+        if self._cautions:
+            tell([(text, "", 0) for text in self._cautions])
         try:
             self._flush()
             self._settle_names()
@@ -518,7 +518,9 @@ class MjSpec:
         except ValueError as error:
             raise explain(self, error) from None
         self._late += [e._handle for e in self._spec.elements("key") if e._handle not in keys]
-        self._unprefixed += IS_LATER and not prefix
+        if IS_LATER:
+            self._cautions += [_UNPREFIXED] * (not prefix)
+            self._cautions += filter(None, [_core.specConflicts(self._handle)])
         for section in self._sections.values():  # of which a conflict may have changed some
             if hasattr(section, "refresh"):
                 section.refresh()
