@@ -7,7 +7,7 @@
 #include "collision/broad/filter.h"
 #include "collision/broad/order.h"
 #include "collision/broad/sweep.h"
-#include "math/clones.h"
+#include "math/simd.h"
 #include "model/arena.h"
 #include "model/sleep.h"
 #include "model/weld.h"
@@ -90,10 +90,11 @@ static inline bool rests(const snData* d, int body)
     return d->nasleep && d->body_awake[body] <= 0;
 }
 
-static inline Ball makeBall(const snModel* m, const snData* d, int g, real reach)
+// plain: see isPlain
+SN_INLINE Ball makeBall(const snModel* m, const snData* d, int g, real reach, bool plain)
 {
     const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
-    const snMasks masks = sn_masksOf(m, d, g);
+    const snMasks masks = plain ? (snMasks){m->geom_contype[g], m->geom_conaffinity[g]} : sn_masksOf(m, d, g);
     return (Ball){.centre = sn_v3Load(d->geom_xpos + 3 * g),
                   .radius = m->geom_rbound[g] + reach,
                   .contype = masks.contype,
@@ -104,7 +105,7 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g, real reach
                   .geom = g,
                   .body = body,
                   .type = (short)m->geom_type[g],
-                  .rest = rests(d, body)};
+                  .rest = !plain && rests(d, body)};
 }
 
 // The box around a geom, and its centre; without its reach
@@ -122,12 +123,11 @@ static inline void setSides(snSweepBox* box, int axis, real centre, real half)
     box->high[axis] = (float)(centre + half + slack);
 }
 
-static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball, real reach,
-                                 bool travels)
+// round: the box of the ball
+SN_INLINE snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball, real reach, bool round)
 {
     snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
-    if (!d->callback.contactfilter && !travels)
-        half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(reach, reach, reach));
+    if (!round) half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(reach, reach, reach));
     snSweepBox box;
     setSides(&box, 0, centre.x, half.x);
     setSides(&box, 1, centre.y, half.y);
@@ -226,20 +226,34 @@ static void addSleepers(const snModel* m, snData* d, const snTravel* travel, Bal
 }
 
 // Planes are kept from the end of the list
-static void addBall(const snModel* m, const snData* d, const snTravel* travel, int g, Balls* balls)
+SN_INLINE void putBall(const snModel* m, const snData* d, const snTravel* travel, int g, bool plain,
+                       Balls* balls)
 {
-    if (!sn_geomTakesPart(m, d, g)) return;
+    if (plain ? !sn_geomCollides(m, g) : !sn_geomTakesPart(m, d, g)) return;
     Ball* ball = balls->list + balls->count; // where it stays, but for planes
-    const real reach = sn_geomReach(m, g);
-    *ball = makeBall(m, d, g, reach);
-    const bool travels = travel && travel[g].fast;
+    const real reach = plain ? sn_reachOf(m, g, m->geom_margin[g]) : sn_geomReach(m, g);
+    *ball = makeBall(m, d, g, reach, plain);
+    const bool travels = !plain && travel && travel[g].fast;
     if (travels) followTravel(ball, travel + g);
     if (sn_isEndless(ball->type)) {
         *--balls->planes = *ball;
         balls->nplane++;
     } else {
-        balls->box[balls->count++] = makeBox(m, d, ball, reach, travels);
+        balls->box[balls->count++] =
+            makeBox(m, d, ball, reach, travels || (!plain && d->callback.contactfilter));
     }
+}
+
+static void addBall(const snModel* m, const snData* d, const snTravel* travel, int g, Balls* balls)
+{
+    putBall(m, d, travel, g, false, balls);
+}
+
+// Nothing sleeps or is looked at along its way, no callback filters, and margins are those of geoms: nearly
+// always. What is asked of each geom then is asked once.
+static bool isPlain(const snModel* m, const snData* d, const snTravel* travel)
+{
+    return !d->nasleep && !travel && !d->callback.contactfilter && sn_marginsArePlain(m);
 }
 
 static bool makeBalls(const snModel* m, snData* d, const snTravel* travel, Balls* balls)
@@ -248,6 +262,10 @@ static bool makeBalls(const snModel* m, snData* d, const snTravel* travel, Balls
     balls->box = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->box);
     if (!balls->list || !balls->box) return false;
     balls->planes = balls->list + m->ngeom;
+    if (isPlain(m, d, travel)) {
+        for (int g = 0; g < m->ngeom; g++) putBall(m, d, NULL, g, true, balls);
+        return true;
+    }
     for (snRuns r = sn_awakeGeoms(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int g = r.first; g < r.end; g++) addBall(m, d, travel, g, balls);
     if (d->nstill) addSleepers(m, d, travel, balls);

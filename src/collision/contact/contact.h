@@ -55,13 +55,24 @@ static inline real sn_pairReach(const snModel* m, int geom1, int geom2, int pair
     return sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin + sn_pairGap(m, geom1, geom2, pair) : margin;
 }
 
+/// How far a geom of this margin reaches: with its gap where contacts are found beyond the margin.
+static inline real sn_reachOf(const snModel* m, int geom, real margin)
+{
+    if (sn_means(m->physics, SN_RULE_GAP_BEYOND)) margin += m->geom_gap[geom];
+    return sn_select(margin > 0, margin, 0);
+}
+
 /// How far around a geom its contacts are looked for: of two geoms together no less than their reach.
 static inline real sn_geomReach(const snModel* m, int geom)
 {
     const real margin = m->opt.enableflags & SN_ENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
-    real reach = sn_leastMargin(m, margin);
-    if (sn_means(m->physics, SN_RULE_GAP_BEYOND)) reach += m->geom_gap[geom];
-    return sn_select(reach > 0, reach, 0);
+    return sn_reachOf(m, geom, sn_leastMargin(m, margin));
+}
+
+/// Whether options leave the margins of geoms as they are.
+static inline bool sn_marginsArePlain(const snModel* m)
+{
+    return !(m->opt.enableflags & SN_ENBL_OVERRIDE) && m->opt.contact != SN_CONTACT_LCP;
 }
 
 /// Right-handed frame with rows normal, tangent made orthogonal to it, and their product. Without a usable
