@@ -10,6 +10,7 @@
 #include "smooth/actuator/asleep.h"
 #include "smooth/actuator/dcmotor.h"
 #include "smooth/actuator/law/dispatch.h"
+#include "smooth/actuator/law/fixed.h"
 #include "smooth/actuator/law/user.h"
 #include "smooth/actuator/pid.h"
 #include "smooth/actuator/setpoint.h"
@@ -52,19 +53,26 @@ static void activate(const snModel* m, snData* d, int i, bool bad)
         d->act_dot[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] = sn_activationRate(m, d, i, u);
 }
 
+// gain u + bias. The plainest of both need no calls; a bias of 0 makes 0 of -0.
+static inline real lawForce(const snModel* m, snData* d, int i, bool bad)
+{
+    const real u = sn_actuatorInput(m, d, i, bad);
+    if (m->actuator_gaintype[i] == SN_GAIN_FIXED && m->actuator_biastype[i] == SN_BIAS_NONE)
+        return sn_fixed(m->actuator_gainprm + SN_NGAIN * i) * u + 0;
+    return sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+}
+
 // The forces of actuator i before any limit, of a motor without its friction.
 static void rawForce(const snModel* m, snData* d, int i, bool bad, real* force)
 {
-    if (m->actuator_gaintype[i] == SN_GAIN_PID) {
+    if (m->actuator_gaintype[i] == SN_GAIN_PID)
         *force = sn_pidForce(m, d, i, bad);
-    } else if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) {
+    else if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR)
         *force = sn_motorForce(m, d, i, bad);
-    } else if (sn_isOrientationServo(m, i)) {
+    else if (sn_isOrientationServo(m, i))
         sn_orientationForce(m, d, i, bad, force);
-    } else {
-        const real u = sn_actuatorInput(m, d, i, bad);
-        *force = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
-    }
+    else
+        *force = lawForce(m, d, i, bad);
 }
 
 // The force of all actuators of a tendon, within its limits: beyond them all give less in proportion.
@@ -130,6 +138,17 @@ static bool warnOfBad(const snModel* m, snData* d)
 }
 #endif
 
+// Whether an actuator gives a force; all of them do, as nearly always.
+static inline bool acts(const snModel* m, const snData* d, int i)
+{
+    return !sn_isActuatorDisabled(m, i) && !sn_actuatorSleeps(m, d, i);
+}
+
+static inline bool allAct(const snModel* m, const snData* d)
+{
+    return !m->opt.disableactuator && sn_noActuatorSleeps(d);
+}
+
 void sn_fwdActuation(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, actuator_length, actuator_velocity, moment_rowadr, moment_rownnz, qfrc_gravcomp);
@@ -142,13 +161,12 @@ void sn_fwdActuation(const snModel* m, snData* d)
     if (m->na)
         for (int i = 0; i < count; i++)
             if (m->actuator_actadr[i] >= 0 && !sn_actuatorSleeps(m, d, i)) activate(m, d, i, bad);
-    for (int i = 0; i < count; i++) {
-        if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
-        rawForce(m, d, i, bad, d->actuator_force + m->actuator_outadr[i]);
-    }
+    const bool all = allAct(m, d);
+    for (int i = 0; i < count; i++)
+        if (all || acts(m, d, i)) rawForce(m, d, i, bad, d->actuator_force + m->actuator_outadr[i]);
     tendonForces(m, d);
     for (int i = 0; i < count; i++) {
-        if (sn_isActuatorDisabled(m, i) || sn_actuatorSleeps(m, d, i)) continue;
+        if (!all && !acts(m, d, i)) continue;
         if (m->actuator_forcelimited[i]) limitForce(m, d, i);
         if (m->actuator_biastype[i] == SN_BIAS_DCMOTOR)
             d->actuator_force[m->actuator_outadr[i]] += sn_motorFriction(m, d, i);

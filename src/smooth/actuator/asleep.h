@@ -4,13 +4,22 @@
 
 #include "model/sleep.h"
 
+/// Whether no actuator does, as nothing sleeps.
+static inline bool sn_noActuatorSleeps(const snData* d)
+{
+#ifdef SN_LANES
+    (void)d;
+    return true;
+#else
+    return !d->nasleep;
+#endif
+}
+
 /// Whether all that an actuator moves sleeps. Reads its moment arms.
 static inline bool sn_actuatorSleeps(const snModel* m, const snData* d, int actuator)
 {
     int count = 0;
-#ifndef SN_LANES
-    if (!d->nasleep) return false;
-#endif
+    if (sn_noActuatorSleeps(d)) return false;
     for (int i = m->actuator_outadr[actuator];
          i < m->actuator_outadr[actuator] + m->actuator_outnum[actuator]; i++) {
         const int first = d->moment_rowadr[i], end = first + d->moment_rownnz[i];

@@ -16,38 +16,36 @@ static inline snVec3 childGear(const snModel* m, int i, snVec3 gear, snQuat q)
     return m->actuator_trntype[i] == SN_TRN_JOINTINPARENT ? sn_quatRotate(sn_quatConj(q), gear) : gear;
 }
 
-// Length and moment arms of actuator i on joint j; returns the number of dofs.
-static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
+// Length and moment arms of output `out`, that of actuator i, on joint j; returns the number of dofs.
+static int turningArms(const snModel* m, snData* d, int i, int out, int j, real* moment)
 {
-    const real* q = d->qpos + m->jnt_qposadr[j];
-    const int out = m->actuator_outadr[i];
-    const real* gear = m->actuator_gear + 6 * out;
-    switch ((snJointType)m->jnt_type[j]) {
-    case SN_JNT_BALL: {
-        const snQuat quat = sn_quatNormalize(sn_quatLoad(q));
-        const snVec3 g = childGear(m, i, sn_v3Load(gear), quat);
-        d->actuator_length[out] = sn_v3Dot(sn_quatToRotvec(quat), g);
-        sn_v3Store(moment, g);
-        return 3;
-    }
-    case SN_JNT_FREE:
+    const real *q = d->qpos + m->jnt_qposadr[j], *gear = m->actuator_gear + 6 * out;
+    if (m->jnt_type[j] == SN_JNT_FREE) {
         d->actuator_length[out] = sn_real(0);
         sn_v3Store(moment, sn_v3Load(gear));
         sn_v3Store(moment + 3, childGear(m, i, sn_v3Load(gear + 3), sn_quatNormalize(sn_quatLoad(q + 3))));
         return 6;
-    case SN_JNT_SLIDE:
-    case SN_JNT_HINGE: break;
     }
-    d->actuator_length[out] = gear[0] * q[0];
-    moment[0] = gear[0];
-    return 1;
+    const snQuat quat = sn_quatNormalize(sn_quatLoad(q));
+    const snVec3 g = childGear(m, i, sn_v3Load(gear), quat);
+    d->actuator_length[out] = sn_v3Dot(sn_quatToRotvec(quat), g);
+    sn_v3Store(moment, g);
+    return 3;
 }
 
 // Row of an actuator on a joint, at `address`; returns the number of dofs.
-static int jointRow(const snModel* m, snData* d, int i, int address)
+static inline int jointRow(const snModel* m, snData* d, int i, int out, int address)
 {
     const int j = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[j];
-    const int num = jointArms(m, d, i, j, d->actuator_moment + address);
+    real* moment = d->actuator_moment + address;
+    if (!sn_hasQuaternion(m->jnt_type[j])) {
+        const real gear = m->actuator_gear[6 * out];
+        d->actuator_length[out] = gear * d->qpos[m->jnt_qposadr[j]];
+        *moment = gear;
+        d->moment_colind[address] = dof;
+        return 1;
+    }
+    const int num = turningArms(m, d, i, out, j, moment);
     for (int k = 0; k < num; k++) d->moment_colind[address + k] = dof + k;
     return num;
 }
@@ -135,18 +133,14 @@ void sn_transmission(const snModel* m, snData* d)
     for (int i = 0; i < m->nactuator; i++) {
         const int out = m->actuator_outadr[i];
         int num = 0;
-        if (m->actuator_trntype[i] == SN_TRN_SO3) {
-            address += orientationRows(m, d, i, address);
-            continue;
-        }
         switch ((snTrnType)m->actuator_trntype[i]) {
         case SN_TRN_JOINT:
-        case SN_TRN_JOINTINPARENT: num = jointRow(m, d, i, address); break;
+        case SN_TRN_JOINTINPARENT: num = jointRow(m, d, i, out, address); break;
         case SN_TRN_TENDON: num = sn_tendonArms(m, d, i, address); break;
         case SN_TRN_SLIDERCRANK: num = denseRow(m, d, i, address, sn_sliderCrank); break;
         case SN_TRN_SITE: num = denseRow(m, d, i, address, sn_siteWrench); break;
         case SN_TRN_BODY: num = denseRow(m, d, i, address, sn_bodyContacts); break;
-        case SN_TRN_SO3:
+        case SN_TRN_SO3: address += orientationRows(m, d, i, address); continue;
         case SN_TRN_UNDEFINED: d->actuator_length[out] = sn_real(0); break;
         }
         d->moment_rowadr[out] = address;
