@@ -46,7 +46,8 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
     case SN_SENS_FORCE: interaction(m, d, id, 0, out); break;
     case SN_SENS_TORQUE: interaction(m, d, id, 1, out); break;
     case SN_SENS_ACTUATORFRC:
-        memcpy(out, d->actuator_force + m->actuator_outadr[id], (size_t)m->actuator_outnum[id] * sizeof *out);
+        for (int k = 0; k < m->actuator_outnum[id]; k++)
+            out[k] = d->actuator_force[m->actuator_outadr[id] + k];
         break;
     case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
     case SN_SENS_TENDONACTFRC: out[0] = tendonActuatorForce(m, d, id); break;

@@ -5,8 +5,10 @@
 // b, S = cdof. Summed over bodies, dofs i and j of one chain get S_i' B_c S_j with B_c the sum over the
 // bodies that the lower of them moves: sums along the tree, as for the composite inertia.
 #include "smooth/velocity_derivative.h"
+#include <assert.h>
 #include <float.h>
 #include <sinew/smooth.h>
+#include "math/sorted.h"
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "model/kinds.h"
@@ -231,16 +233,23 @@ real sn_actuatorDamping(const snModel* m, const snData* d, int i)
     return sn_select(fabs(u) <= SN_MAXVAL, bias + sn_lawGainVelocity(m, d, i) * u, bias);
 }
 
-// D += scale x x' for a sparse x; what couples dofs of different chains has no place and is left out.
+// D += scale x x' for a sparse x of ascending indices; what couples dofs of different chains has no place and
+// is left out.
 static void addSquare(const snModel* m, snData* d, const int* index, const real* x, int count, real scale)
 {
-    for (int r = 0; r < count; r++)
-        for (int c = 0; c < count; c++) {
-            const int i = index[r], j = index[c];
-            if (!sn_haveOneChain(m, i, j)) continue;
-            const int at = m->D_rowadr[i] + (i <= j ? m->D_diag[i] + j - i : m->D_diag[j]);
-            d->qDeriv[at] += scale * x[r] * x[c];
+    assert(sn_isAscending(index, count, m->nv));
+    for (int r = 0; r < count; r++) {
+        const int i = index[r];
+        real* own = d->qDeriv + m->D_rowadr[i];
+        for (int c = 0; c < r; c++) {
+            const int j = index[c];
+            if (!sn_haveOneChain(m, j, i)) continue;
+            const int above = m->D_diag[j];
+            own[above] += scale * x[r] * x[c];
+            d->qDeriv[m->D_rowadr[j] + above + i - j] += scale * x[c] * x[r];
         }
+        own[m->D_diag[i]] += scale * x[r] * x[r];
+    }
 }
 
 static snMask isLeftOut(const snModel* m, const snData* d, int i, const unsigned char* place)
@@ -302,7 +311,7 @@ void sn_smoothVelAt(const snModel* m, snData* d, snGyroBodies bias, const unsign
     sn_bodyVel(m, d, bias);
     actuators(m, d, place);
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;
-    if (m->ntendon) tendons(m, d);
+    if (sn_anyTendonDamper(m)) tendons(m, d);
     for (int k = 0; k < m->nv; k++)
         d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= sn_dampingOfDof(m, k, d->qvel[k]);
 }

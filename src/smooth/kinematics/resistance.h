@@ -145,6 +145,32 @@ static inline real sn_dampingOfTendon(const snModel* m, int tendon, real v)
     return sn_cubicSlope(sn_damperOfTendon(m, tendon), fabs(v));
 }
 
+// ---- whether any tendon has them, which takes a look at all of them at once; most models have none
+
+static inline bool sn_actuatorsResistTendons(const snModel* m)
+{
+    int all = -1;
+    for (int t = 0; t < m->ntendon; t++) all &= m->tendon_actuatorid[t];
+    return all != -1;
+}
+
+static inline bool sn_anyTendonSpring(const snModel* m)
+{
+    return sn_anyNotZero(m->tendon_stiffness, m->ntendon) ||
+           sn_anyNotZero(m->tendon_stiffnesspoly, SN_NPOLY * m->ntendon);
+}
+
+static inline bool sn_anyTendonDamper(const snModel* m)
+{
+    return sn_anyNotZero(m->tendon_damping, m->ntendon) ||
+           sn_anyNotZero(m->tendon_dampingpoly, SN_NPOLY * m->ntendon) || sn_actuatorsResistTendons(m);
+}
+
+static inline bool sn_anyTendonArmature(const snModel* m)
+{
+    return sn_anyNotZero(m->tendon_armature, m->ntendon) || sn_actuatorsResistTendons(m);
+}
+
 // ---- where springs are at rest
 
 /// Position (hinge, slide) or orientation (ball) at which a joint's spring is at rest, or pose (free).

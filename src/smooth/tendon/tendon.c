@@ -192,8 +192,6 @@ void sn_tendon(const snModel* m, snData* d)
     real* row = d->ten_row;
     int at = 0, address = 0;
     if (!m->ntendon) return;
-    memset(d->wrap_obj, 0, 2 * (size_t)m->nwrap * sizeof(int));
-    memset(d->wrap_xpos, 0, 6 * (size_t)m->nwrap * sizeof(real));
     for (int i = 0; i < m->ntendon; i++) {
         const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
         const bool fixed = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT;
@@ -204,6 +202,9 @@ void sn_tendon(const snModel* m, snData* d)
         d->ten_J_rowadr[i] = address;
         address += d->ten_J_rownnz[i] = gather(m, d, i, row, address);
     }
+    const size_t left = 2 * (size_t)m->nwrap - (size_t)at; // points that no path has
+    memset(d->wrap_obj + at, 0, left * sizeof(int));
+    memset(d->wrap_xpos + 3 * at, 0, 3 * left * sizeof(real));
 }
 
 void sn_tenJ(const snModel* m, const snData* d, real* J)
@@ -229,6 +230,7 @@ void sn_tendonVelocity(const snModel* m, snData* d)
 
 void sn_tendonSprings(const snModel* m, snData* d)
 {
+    if (!sn_anyTendonSpring(m)) return;
     for (int i = 0; i < m->ntendon; i++)
         if (!sn_tendonIsStill(m, d, i) && !sn_cubicIsZero(sn_springOfTendon(m, i)))
             sn_addTendonForce(d, i, sn_tendonSpringForce(m, d, i), d->qfrc_spring);
@@ -236,6 +238,7 @@ void sn_tendonSprings(const snModel* m, snData* d)
 
 void sn_tendonDampers(const snModel* m, snData* d)
 {
+    if (!sn_anyTendonDamper(m)) return;
     for (int i = 0; i < m->ntendon; i++)
         if (!sn_tendonIsStill(m, d, i) && !sn_cubicIsZero(sn_damperOfTendon(m, i)))
             sn_addTendonForce(d, i, sn_tendonDamperForce(m, d, i), d->qfrc_damper);

@@ -29,6 +29,7 @@ void sn_makeM(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, ten_length, cinert);
     sn_crb(m, d);
+    if (!sn_anyTendonArmature(m)) return;
     for (int t = 0; t < m->ntendon; t++) {
         if (sn_all(sn_armatureOfTendon(m, t) == 0)) continue;
         const snTendonArms arms = sn_armsOfTendon(d, t);
@@ -82,6 +83,7 @@ real sn_tendonRate2(const snModel* m, const snData* d, int t)
 void sn_tendonBias(const snModel* m, snData* d, real* result)
 {
     sn_assertMade(m, d, cvel, cdof_dot, site_xpos, ten_length);
+    if (!sn_anyTendonArmature(m)) return;
     for (int t = 0; t < m->ntendon; t++) {
         if (sn_all(sn_armatureOfTendon(m, t) == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT ||
             sn_tendonIsStill(m, d, t))
