@@ -33,6 +33,23 @@ void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern)
 }
 
 SN_CLONES
+void sn_blockZero(double* A, int nb)
+{
+    assert(v4_isAligned(A));
+    const size_t n = 4 * (size_t)nb;
+    const v4 zero = {0};
+    for (size_t i = 0; i < n; i += 4) {
+        double *r0 = A + i * n, *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;
+        for (size_t j = 0; j <= i; j += 4) {
+            v4_store(r0 + j, zero);
+            v4_store(r1 + j, zero);
+            v4_store(r2 + j, zero);
+            v4_store(r3 + j, zero);
+        }
+    }
+}
+
+SN_CLONES
 void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y)
 {
     assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(x) && v4_isAligned(y));
@@ -44,8 +61,9 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
         const v4 xv = v4_load(xi);
         v4 s0 = v4_load(a + 4 * i) * xv, s1 = v4_load(a + n + 4 * i) * xv;
         v4 s2 = v4_load(a + 2 * n + 4 * i) * xv, s3 = v4_load(a + 3 * n + 4 * i) * xv;
-        for (int k = p->adr[i]; k < p->adr[i + 1]; k++) {
-            const int j = 4 * p->col[k];
+        const int *col = p->col, end = p->adr[i + 1];
+        for (int k = p->adr[i]; k < end; k++) {
+            const int j = 4 * col[k];
             const v4 a0 = v4_load(a + j), a1 = v4_load(a + n + j), a2 = v4_load(a + 2 * n + j),
                      a3 = v4_load(a + 3 * n + j);
             const v4 xj = v4_load(x + j);
@@ -67,8 +85,9 @@ void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
     for (int i = 0; i < p->nb; i++) {
         const double* a = A + (size_t)(4 * i) * (size_t)n;
         double* b = B + (size_t)(4 * i) * (size_t)n;
-        for (int k = p->adr[i]; k <= p->adr[i + 1]; k++) {
-            const int j = 4 * (k < p->adr[i + 1] ? p->col[k] : i);
+        const int *col = p->col, end = p->adr[i + 1];
+        for (int k = p->adr[i]; k <= end; k++) {
+            const int j = 4 * (k < end ? col[k] : i);
             for (int r = 0; r < 4; r++) v4_store(b + r * n + j, v4_load(a + r * n + j));
         }
     }
@@ -170,8 +189,9 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         const double y2 = y[2] - s[3 * n + 2] * y3;
         const double y1 = y[1] - s[3 * n + 1] * y3 - s[2 * n + 1] * y2;
         const double y0 = y[0] - s[3 * n] * y3 - s[2 * n] * y2 - s[n] * y1;
-        for (int k = p->adr[b]; k < p->adr[b + 1]; k++) {
-            const int j = 4 * p->col[k];
+        const int *col = p->col, end = p->adr[b + 1];
+        for (int k = p->adr[b]; k < end; k++) {
+            const int j = 4 * col[k];
             v4_store(x + j, v4_load(x + j) - ((v4_load(a + j) * y0 + v4_load(a + n + j) * y1) +
                                               (v4_load(a + 2 * n + j) * y2 + v4_load(a + 3 * n + j) * y3)));
         }
@@ -185,8 +205,9 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
         double* y = x + 4 * b;
         v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (int k = p->adr[b]; k < p->adr[b + 1]; k++) {
-            const int j = 4 * p->col[k];
+        const int *col = p->col, end = p->adr[b + 1];
+        for (int k = p->adr[b]; k < end; k++) {
+            const int j = 4 * col[k];
             const v4 xj = v4_load(x + j);
             s0 += v4_load(a + j) * xj;
             s1 += v4_load(a + n + j) * xj;
@@ -215,13 +236,15 @@ bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double*
         const double inv = 1 / dnew, beta = s * vk * inv;
         s *= d * inv;
         diaginv[k] = inv;
-        const int b = k / 4;
-        for (int j = 4 * b; j < k; j++) {
-            v[j] -= vk * row[j];
-            row[j] += beta * v[j];
+        const int b = k / 4, *col = p->col, end = p->adr[b + 1];
+        if (k & 3) { // those of the diagonal block in front of k
+            const v4i front = v4_first(k & 3);
+            const v4 before = v4_load(v + 4 * b), l = v4_load(row + 4 * b), w = before - vk * l;
+            v4_store(v + 4 * b, v4_select(front, w, before));
+            v4_store(row + 4 * b, v4_select(front, l + beta * w, l));
         }
-        for (int c = p->adr[b]; c < p->adr[b + 1]; c++) {
-            const int j = 4 * p->col[c];
+        for (int c = p->adr[b]; c < end; c++) {
+            const int j = 4 * col[c];
             const v4 w = v4_load(v + j) - vk * v4_load(row + j);
             v4_store(v + j, w);
             v4_store(row + j, v4_load(row + j) + beta * w);
@@ -236,9 +259,10 @@ void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
     for (int q = 0; q < count; q++) {
         assert(sn_isAscending(quads[q].col, quads[q].count, INT_MAX) && v4_isAligned(quads[q].value));
         v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        for (int b = 0; b < quads[q].count; b++) {
-            const double* J = quads[q].value + 16 * b;
-            const v4 xj = v4_load(x + 4 * quads[q].col[b]);
+        const snQuad quad = quads[q];
+        for (int b = 0; b < quad.count; b++) {
+            const double* J = quad.value + 16 * b;
+            const v4 xj = v4_load(x + 4 * quad.col[b]);
             s0 += v4_load(J) * xj;
             s1 += v4_load(J + 4) * xj;
             s2 += v4_load(J + 8) * xj;
@@ -254,9 +278,10 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
     for (int q = 0; q < count; q++) {
         const double* f = x + 4 * q;
         assert(sn_isAscending(quads[q].col, quads[q].count, INT_MAX) && v4_isAligned(quads[q].value));
-        for (int b = 0; b < quads[q].count; b++) {
-            const double* J = quads[q].value + 16 * b;
-            double* yj = y + 4 * quads[q].col[b];
+        const snQuad quad = quads[q];
+        for (int b = 0; b < quad.count; b++) {
+            const double* J = quad.value + 16 * b;
+            double* yj = y + 4 * quad.col[b];
             v4_store(yj, v4_load(yj) + ((v4_load(J) * f[0] + v4_load(J + 4) * f[1]) +
                                         (v4_load(J + 8) * f[2] + v4_load(J + 12) * f[3])));
         }
@@ -268,10 +293,10 @@ void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int
 {
     for (int q = 0; q < count; q++) {
         const double *wq = w + 4 * q, *value = quads[q].value;
-        const int* col = quads[q].col;
+        const int *col = quads[q].col, blocks = quads[q].count;
         assert(sn_isAscending(col, quads[q].count, n / 4) && v4_isAligned(value));
         if (wq[0] == 0 && wq[1] == 0 && wq[2] == 0 && wq[3] == 0) continue;
-        for (int a = 0; a < quads[q].count; a++) {
+        for (int a = 0; a < blocks; a++) {
             for (int half = 0; half < 4; half += 2) {
                 const double* J = value + 16 * a + half;
                 double *r0 = H + (size_t)(4 * col[a] + half) * (size_t)n, *r1 = r0 + n;

@@ -39,6 +39,8 @@ void sn_blockFill(unsigned char* map, int nb);
 /// The pattern of a map; adr [nb + 1] and col [nb (nb - 1) / 2] are the caller's.
 void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern);
 
+/// Zeros in the diagonal blocks and all left of them of A [4 nb x 4 nb].
+void sn_blockZero(double* A, int nb);
 /// y = A x, A blocked symmetric.
 void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y);
 /// B = A in the diagonal and the pattern's blocks.

@@ -46,6 +46,21 @@ static inline int* sn_scratchInt(snData* d, int count)
     return sn_scratchAlloc(d, (size_t)count * sizeof(int));
 }
 
+/// Cuts what was taken at once for several arrays: the first `count` of what is left. Reals stay aligned for
+/// SIMD where counts are whole fours.
+static inline real* sn_cutReal(real** left, int count)
+{
+    real* p = *left;
+    *left += count;
+    return p;
+}
+static inline int* sn_cutInt(int** left, int count)
+{
+    int* p = *left;
+    *left += count;
+    return p;
+}
+
 /// Counts a warning.
 void sn_warn(snData* d, snWarning warning, int info);
 

@@ -48,11 +48,12 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     if (loops ? !sn_buildLoopProblem(m, d, islands, island, large, &p)
               : !sn_buildProblem(m, d, islands, island, large, &p))
         return false;
-    snPrimalResult result = {.y = sn_scratchReal(d, p.n),
-                             .force = sn_scratchReal(d, p.rows.count),
-                             .zone = sn_scratchReal(d, p.rows.count),
-                             .grad_s = sn_scratchReal(d, p.n)};
-    if (!result.y || !result.force || !result.zone || !result.grad_s) return false;
+    double* left = sn_scratchReal(d, 2 * (p.n + p.rows.count));
+    if (!left) return false;
+    snPrimalResult result = {.y = sn_cutReal(&left, p.n),
+                             .force = sn_cutReal(&left, p.rows.count),
+                             .zone = sn_cutReal(&left, p.rows.count),
+                             .grad_s = sn_cutReal(&left, p.n)};
     memset(result.y, 0, (size_t)p.n * sizeof(double));
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_smooth[p.dof[c]];
     // b = J qacc_smooth - aref; sn_problemRow left -aref in b

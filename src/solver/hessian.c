@@ -10,20 +10,25 @@ static int quadOf(const snProblem* p, const snFrictionCone* cone)
     return (cone->row - p->nsimple) / 4;
 }
 
-static bool allocateSmall(snData* d, int n, snHessian* h)
+static bool allocateSmall(snData* d, int n, int rows, snHessian* h)
 {
-    h->H = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
-    h->diaginv = sn_scratchReal(d, n);
-    h->work = sn_scratchReal(d, 4 * n);
-    return h->H && h->diaginv && h->work;
+    const size_t square = (size_t)n * (size_t)n;
+    h->H = sn_scratchAlloc(d, (square + 5 * (size_t)n + (size_t)rows) * sizeof(double));
+    if (!h->H) return false;
+    double* left = h->H + square;
+    h->diaginv = sn_cutReal(&left, n);
+    h->work = sn_cutReal(&left, 4 * n);
+    h->held = sn_cutReal(&left, rows);
+    return true;
 }
 
-static bool allocateLarge(snData* d, const snCoupling* c, snHessian* h)
+static bool allocateLarge(snData* d, const snCoupling* c, int rows, snHessian* h)
 {
     const int count = SN_PANEL_UPDATES * c->ndof;
+    h->held = sn_scratchReal(d, rows);
     h->strip = sn_scratchAlloc(d, (c->rows + SN_STRIP * c->columns) * sizeof(double));
     h->work = sn_scratchReal(d, count);
-    if (!h->strip || !h->work || !sn_factorAllocate(d, &c->elimination, &h->factor)) return false;
+    if (!h->held || !h->strip || !h->work || !sn_factorAllocate(d, &c->elimination, &h->factor)) return false;
     memset(h->work, 0, (size_t)count * sizeof(double));
     return true;
 }
@@ -31,7 +36,6 @@ static bool allocateLarge(snData* d, const snCoupling* c, snHessian* h)
 bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
 {
     int count = 0;
-    h->held = sn_scratchReal(d, p->rows.count);
     h->round = false;
     h->quad = p->quad;
     h->value = NULL;
@@ -45,7 +49,8 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
         if (!h->quad || !h->value) return false;
         memcpy(h->quad, p->quad, (size_t)p->nquad * sizeof(snQuad));
     }
-    return h->held && (p->large ? allocateLarge(d, &p->coupling, h) : allocateSmall(d, p->n, h));
+    const int rows = p->rows.count;
+    return p->large ? allocateLarge(d, &p->coupling, rows, h) : allocateSmall(d, p->n, rows, h);
 }
 
 // Points the quads of each cone at its own rows or, in the middle zone, at the square root of its s''.

@@ -1,6 +1,7 @@
 // Primal Newton with exact line search. Source: seed 001, (8) and "Algorithms".
 #include "solver/hessian.h"
 #include <assert.h>
+#include "math/simd.h"
 
 bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* out)
 {
@@ -17,7 +18,7 @@ bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, sn
         const int updates = anew || out->bad ? -1 : sn_hessianUpdate(p, &s, &h);
         if (updates < 0) out->bad += sn_hessianFactor(p, &s, &h);
         updated = updates > 0 || (updated && updates == 0);
-        for (int i = 0; i < p->n; i++) s.p[i] = -s.grad[i];
+        for (int i = 0; i < p->n; i += 4) v4_store(s.p + i, -v4_load(s.grad + i));
         sn_hessianSolve(p, &h, s.p);
         bool exact;
         if (!sn_primalStep(d, p, opt, updates > 0 ? updates : 0, 2, &s, out, &exact)) break;

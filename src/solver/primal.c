@@ -1,19 +1,22 @@
 #include "solver/primal.h"
 #include <math.h>
 #include <string.h>
+#include "math/simd.h"
 #include "model/arena.h"
 
 bool sn_primalAllocate(snData* d, const snProblem* p, snPrimal* s)
 {
     const int n = p->n, rows = p->rows.count;
-    s->My = sn_scratchReal(d, n);
-    s->grad = sn_scratchReal(d, n);
-    s->p = sn_scratchReal(d, n);
-    s->Mp = sn_scratchReal(d, n);
-    s->jar = sn_scratchReal(d, rows);
-    s->jv = sn_scratchReal(d, rows);
-    s->weight = sn_scratchReal(d, rows);
-    return s->My && s->grad && s->p && s->Mp && s->jar && s->jv && s->weight;
+    double* left = sn_scratchReal(d, 4 * n + 3 * rows);
+    if (!left) return false;
+    s->My = sn_cutReal(&left, n);
+    s->grad = sn_cutReal(&left, n);
+    s->p = sn_cutReal(&left, n);
+    s->Mp = sn_cutReal(&left, n);
+    s->jar = sn_cutReal(&left, rows);
+    s->jv = sn_cutReal(&left, rows);
+    s->weight = sn_cutReal(&left, rows);
+    return true;
 }
 
 double sn_primalDot(const double* a, const double* b, int n)
@@ -75,9 +78,9 @@ void sn_recordIteration(snData* d, int iteration, const snSolverStat* stat)
 
 static int countActive(const snProblem* p, const double* weight)
 {
-    int count = 0;
-    for (int r = 0; r < p->rows.count; r++) count += weight[r] != 0;
-    return count;
+    v4i count = {0}; // rows are whole fours
+    for (int r = 0; r < p->rows.count; r += 4) count -= v4_load(weight + r) != 0;
+    return (int)(count[0] + count[1] + count[2] + count[3]);
 }
 
 bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, int patience, snPrimal* s,

@@ -19,9 +19,9 @@ bool sn_isSimpleRow(const snModel* m, const snData* d, int row)
 static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, snChains* out)
 {
     const int n = p->ndof;
-    int* parent = sn_scratchInt(d, n);
-    out->adr = sn_scratchInt(d, n + 1);
-    if (!parent || !out->adr) return false;
+    int* parent = sn_scratchInt(d, 2 * n + 1);
+    if (!parent) return false;
+    out->adr = parent + n;
     out->adr[0] = 0;
     for (int c = 0; c < n; c++) {
         const int i = m->dof_parentid[p->dof[c]];
@@ -106,16 +106,17 @@ static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, c
                         snProblem* p, unsigned char* map)
 {
     const int n = p->n, nb = n / 4;
-    memset(p->M, 0, (size_t)n * (size_t)n * sizeof(double));
+    sn_blockZero(p->M, nb);
     for (int c = 0; c < p->ndof; c++) {
         const double* row = d->qM + m->dof_Madr[p->dof[c]];
         const int *chain = chains->list + chains->adr[c], length = chains->adr[c + 1] - chains->adr[c];
         double* M = p->M + (size_t)c * (size_t)n;
         unsigned char* blocks = map + (c >> 2) * nb;
-        for (int k = 0; k < length; k++) {
-            M[chain[k]] = row[k];
-            blocks[chain[k] >> 2] = 1;
-        }
+#pragma GCC unroll 4
+        for (int k = 0; k < length; k++) M[chain[k]] = row[k];
+        // the next one's has them all, if it is below this one and in the same block
+        const bool again = (c & 3) != 3 && c + 1 < p->ndof && m->dof_parentid[p->dof[c + 1]] == p->dof[c];
+        for (int k = again ? length : 0; k < length; k++) blocks[chain[k] >> 2] = 1;
     }
     for (int c = p->ndof; c < n; c++) p->M[c * n + c] = 1;
     if (p->nfollow && !eliminateDofs(m, d, islands->index, chains, p->dof + p->ndof, p->nfollow, p))
@@ -267,31 +268,28 @@ bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, do
 {
     const int count = p->nsimple + 4 * p->nquad;
     p->rows.count = count;
-    p->simple_dof = sn_scratchInt(d, p->nsimple);
-    p->simple_sign = sn_scratchReal(d, p->nsimple);
+    double* left = sn_scratchReal(d, p->nsimple + 4 * count);
+    int* ids = sn_scratchInt(d, p->nsimple + count + ncol);
     p->quad = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snQuad));
-    p->rows.D = sn_scratchReal(d, count);
-    p->rows.lo = sn_scratchReal(d, count);
-    p->rows.hi = sn_scratchReal(d, count);
-    p->b = sn_scratchReal(d, count);
-    p->efc = sn_scratchInt(d, count);
-    *col = sn_scratchInt(d, ncol);
     *value = sn_scratchReal(d, nvalue);
-    if (!p->simple_dof || !p->simple_sign || !p->quad || !p->rows.D || !p->rows.lo || !p->rows.hi || !p->b ||
-        !p->efc || !*col || !*value)
-        return false;
+    if (!left || !ids || !p->quad || !*value) return false;
+    p->rows.D = sn_cutReal(&left, count);
+    p->rows.lo = sn_cutReal(&left, count);
+    p->rows.hi = sn_cutReal(&left, count);
+    p->b = sn_cutReal(&left, count);
+    p->simple_sign = sn_cutReal(&left, p->nsimple);
+    p->simple_dof = sn_cutInt(&ids, p->nsimple);
+    p->efc = sn_cutInt(&ids, count);
+    *col = ids;
     return allocateCones(d, &p->rows);
 }
 
 static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned char* map, int nb)
 {
-    int count = 0;
-    for (int i = 0; i < nb; i++)
-        for (int j = 0; j < i; j++) count += map[i * nb + j];
     pattern->nb = nb;
-    pattern->adr = sn_scratchInt(d, nb + 1);
-    pattern->col = sn_scratchInt(d, count);
-    if (!pattern->adr || !pattern->col) return false;
+    pattern->adr = sn_scratchInt(d, nb + 1 + nb * (nb - 1) / 2); // as many columns as there may be
+    if (!pattern->adr) return false;
+    pattern->col = pattern->adr + nb + 1;
     sn_blockCompress(map, pattern);
     return true;
 }
