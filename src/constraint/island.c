@@ -29,11 +29,21 @@ int sn_uniteTrees(int* parent, int a, int b)
 // the last group, because neighbours mostly touch the same dofs.
 typedef struct Walk {
     unsigned char* touched; // [nv]
-    int* parent;            // [ntree]
+    int* parent;            // [ntree], and scratch behind it
+    int* group_tree;        // [ngroup] one of the trees of each group
     int coladr, tree;
 } Walk;
 
-// Marks the dofs of a group, at least one, and joins their trees; returns one of them.
+// Marks the dofs of a group, at least one.
+static void touchDofs(const snData* d, const snRowGroup* group, Walk* w)
+{
+    const int coladr = d->efc_J_coladr[group->row];
+    if (coladr == w->coladr) return;
+    w->coladr = coladr;
+    for (int k = 0; k < d->efc_J_rownnz[group->row]; k++) w->touched[d->efc_J_colind[coladr + k]] = 1;
+}
+
+// The same, joining their trees; returns one of them.
 static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group, Walk* w)
 {
     assert(d->efc_J_rownnz[group->row] > 0);
@@ -106,6 +116,23 @@ static void sortDofs(const snModel* m, const snData* d, const int* island, const
     }
 }
 
+// What comes of all this where there is one tree, and something acts on it: one island of everything.
+static void oneIsland(const snModel* m, const unsigned char* touched, snIslands* out)
+{
+    int on = 0, first = 0;
+    for (int g = 0; g + 1 < out->ngroup; g++) out->group[g].next = g + 1;
+    for (int i = 0; i < m->nv; i++) on += touched[i];
+    out->count = 1;
+    out->first_group[0] = out->dof_adr[0] = 0;
+    out->dof_adr[1] = m->nv;
+    out->ntouched[0] = on;
+    for (int i = 0; i < m->nv; i++) {
+        const int at = touched[i] ? first++ : on++;
+        out->dof[at] = i;
+        out->index[i] = touched[i] ? at : -1;
+    }
+}
+
 void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent)
 {
     for (int k = 0; k < d->nmechanism; k++) {
@@ -126,42 +153,62 @@ bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islan
     return false;
 }
 
-bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
+static bool takeIslands(const snModel* m, snData* d, snIslands* out, Walk* w)
 {
-    int* parent = sn_scratchInt(d, 5 * m->ntree);
-    int* group_tree = sn_scratchInt(d, d->nefc);
-    unsigned char* touched = sn_scratchAlloc(d, (size_t)m->nv);
+    int* left = sn_scratchInt(d, d->nefc + 8 * m->ntree + 1 + 2 * m->nv);
+    w->touched = sn_scratchAlloc(d, (size_t)m->nv);
     out->group = sn_scratchAlloc(d, (size_t)d->nefc * sizeof(snRowGroup));
-    out->first_group = sn_scratchInt(d, m->ntree);
-    out->ntouched = sn_scratchInt(d, m->ntree);
-    out->dof_adr = sn_scratchInt(d, m->ntree + 1);
-    out->dof = sn_scratchInt(d, m->nv);
-    out->index = sn_scratchInt(d, m->nv);
-    if (!parent || !group_tree || !touched || !out->group || !out->first_group || !out->ntouched ||
-        !out->dof_adr || !out->dof || !out->index)
-        return false;
+    if (!left || !w->touched || !out->group) return false;
+    w->parent = sn_cutInt(&left, 5 * m->ntree);
+    w->group_tree = sn_cutInt(&left, d->nefc);
+    out->first_group = sn_cutInt(&left, m->ntree);
+    out->ntouched = sn_cutInt(&left, m->ntree);
+    out->dof_adr = sn_cutInt(&left, m->ntree + 1);
+    out->dof = sn_cutInt(&left, m->nv);
+    out->index = sn_cutInt(&left, m->nv);
+    return true;
+}
 
-    Walk walk = {.touched = touched, .parent = parent, .coladr = -1};
-    out->count = out->ngroup = 0;
-    for (int t = 0; t < m->ntree; t++) parent[t] = t;
-    SN_EACH_DOF (m, d, i) touched[i] = 0;
-    for (int row = 0; row < d->nefc;) {
+// Groups of rows and what they touch, and unless there is one tree which of them they join.
+static void walkRows(const snModel* m, const snData* d, bool one, snIslands* out, Walk* w)
+{
+    for (int t = 0; t < m->ntree; t++) w->parent[t] = t;
+    SN_EACH_DOF (m, d, i) w->touched[i] = 0;
+    out->ngroup = 0;
+    for (int row = 0; row < d->nefc; out->ngroup++) {
         snRowGroup* group = out->group + out->ngroup;
         *group = (snRowGroup){row, sn_rowGroupSize(m, d, row), -1};
-        const int tree = touchGroup(m, d, group, &walk);
-        group_tree[out->ngroup++] = tree;
-        if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(parent, group_tree[0], tree);
         row += group->count;
+        if (one) {
+            touchDofs(d, group, w);
+            continue;
+        }
+        const int tree = touchGroup(m, d, group, w);
+        w->group_tree[out->ngroup] = tree;
+        if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(w->parent, w->group_tree[0], tree);
     }
     assert(out->ngroup == 0 ||
            out->group[out->ngroup - 1].row + out->group[out->ngroup - 1].count == d->nefc);
-    sn_uniteMechanisms(m, d, parent);
     for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int i = r.end - 1; i >= r.first; i--)
-            if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
-    int *island = parent + m->ntree, *last = parent + 2 * m->ntree, *next = parent + 3 * m->ntree;
-    linkGroups(out, group_tree, parent, m->ntree, island, last);
+            if (w->touched[i] && m->dof_parentid[i] >= 0) w->touched[m->dof_parentid[i]] = 1;
+}
+
+bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
+{
+    Walk w = {.coladr = -1};
+    if (!takeIslands(m, d, out, &w)) return false;
+    const bool one = m->ntree == 1 && d->nefc > 0 && !d->nstill;
+    walkRows(m, d, one, out, &w);
+    if (one) {
+        oneIsland(m, w.touched, out);
+        return true;
+    }
+    sn_uniteMechanisms(m, d, w.parent);
+    int *island = w.parent + m->ntree, *last = w.parent + 2 * m->ntree, *next = w.parent + 3 * m->ntree;
+    out->count = 0;
+    linkGroups(out, w.group_tree, w.parent, m->ntree, island, last);
     assert(out->count <= m->ntree && out->count <= out->ngroup);
-    sortDofs(m, d, island, touched, next, out);
+    sortDofs(m, d, island, w.touched, next, out);
     return true;
 }
