@@ -128,10 +128,11 @@ static size_t roomForRows(snData* d)
 // Takes the arena arrays of the rows.
 static void takeRows(const snModel* m, snData* d, const snRowPlan* plan)
 {
-#define X(type, name, ...)                                                                                   \
-    if ((void*)d->name != (void*)d->contact) d->name = NULL;
+    void* const contact = d->contact; // stays
+#define X(type, name, ...) d->name = NULL;
     SN_ARENA_FIELDS(X)
 #undef X
+    d->contact = contact;
     if (plan->rows == 0) return;
     const size_t n = (size_t)plan->rows;
     d->efc_J_colind = sn_arenaKeep(d, (size_t)plan->col * sizeof(int));

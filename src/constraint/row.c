@@ -31,6 +31,19 @@ SN_INLINE void storeRows(const Fields* fields, const snRowShared* row, int r, in
     }
 }
 
+// R of the integrator discrete, which keeps it, and what follows. Never inline: others pay nothing for it.
+__attribute__((noinline)) static void fillStepR(const snModel* m, snData* d, int first, int count,
+                                                const snKbip* k, double diag, double least)
+{
+    const double ratio = (1 - k->impedance) / k->impedance, wanted = sn_stepR(m, k, ratio, diag);
+    const double R = wanted > least ? wanted : least;
+    for (int r = first; r < first + count; r++) {
+        d->efc_R[r] = d->efc_R0[r] = R;
+        d->efc_D[r] = 1 / R;
+        d->efc_diagApprox[r] = R / ratio;
+    }
+}
+
 SN_CLONES
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag,
                  double least)
@@ -39,8 +52,7 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
     const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, row->type);
     // seed 001: R = (1-d)/d diag(A)
     const double ratio = (1 - k.impedance) / k.impedance;
-    const double wanted = d->nR0 ? sn_stepR(m, &k, ratio, diag) : ratio * diag;
-    const double R = wanted > least ? wanted : least;
+    const double wanted = ratio * diag, R = wanted > least ? wanted : least;
     const Fields fields = {
         {d->efc_pos, d->efc_margin, d->efc_frictionloss, d->efc_R, d->efc_D, d->efc_diagApprox},
         d->efc_KBIP,
@@ -51,6 +63,5 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
     int r = first;
     for (; r + 4 <= first + count; r += 4) storeRows(&fields, row, r, 4);
     for (; r < first + count; r++) storeRows(&fields, row, r, 1);
-    if (d->nR0)
-        for (r = first; r < first + count; r++) d->efc_R0[r] = R;
+    if (d->nR0) fillStepR(m, d, first, count, &k, diag, least);
 }
