@@ -56,8 +56,8 @@ enum { SHALLOW = 40 }; // most columns above a block that is taken in one piece
 SN_INLINE void updateRow(const snFactorBlock* block, const int count, int a, double* to,
                          const double (*U)[SHALLOW])
 {
-    v4 l[SN_CHAIN];
-    for (int t = 0; t < count; t++) l[t] = v4_all(block->row[t][a]);
+    double l[SN_CHAIN];
+    for (int t = 0; t < count; t++) l[t] = block->row[t][a];
     for (int c = 0; c <= a; c += 4) {
         v4 x = v4_load(to + c);
         for (int t = 0; t < count; t++) x -= l[t] * v4_load(U[t] + c);
@@ -69,10 +69,10 @@ SN_INLINE void updateRow(const snFactorBlock* block, const int count, int a, dou
 SN_INLINE void updateRows(const snFactorBlock* block, const int count, int a, double* to1, double* to0,
                           const double (*U)[SHALLOW])
 {
-    v4 l1[SN_CHAIN], l0[SN_CHAIN];
+    double l1[SN_CHAIN], l0[SN_CHAIN];
     for (int t = 0; t < count; t++) {
-        l1[t] = v4_all(block->row[t][a]);
-        l0[t] = v4_all(block->row[t][a - 1]);
+        l1[t] = block->row[t][a];
+        l0[t] = block->row[t][a - 1];
     }
     for (int c = 0; c <= a; c += 4) {
         v4 x1 = v4_load(to1 + c), x0 = v4_load(to0 + c);

@@ -56,7 +56,9 @@ SN_INLINE void gather(const Chain* c, const double* x, double* way)
 
 static inline void scatter(const Chain* c, const double* way, int from, double* x)
 {
-    for (int i = from, depth = depthOf(c); i < depth; i++) x[c->dof[i]] = way[i];
+    const int* dof = c->dof;
+#pragma GCC unroll 4
+    for (int i = from, depth = depthOf(c); i < depth; i++) x[dof[i]] = way[i];
 }
 
 // ---- inv(L')
