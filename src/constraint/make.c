@@ -125,6 +125,14 @@ static size_t roomForRows(snData* d)
     return room < most ? room : most;
 }
 
+// Room for an array of the rows, from what is left of that of all.
+static inline void* cut(char** left, size_t bytes)
+{
+    void* p = *left;
+    *left += sn_alignUp(bytes);
+    return p;
+}
+
 // Takes the arena arrays of the rows.
 static void takeRows(const snModel* m, snData* d, const snRowPlan* plan)
 {
@@ -134,34 +142,36 @@ static void takeRows(const snModel* m, snData* d, const snRowPlan* plan)
 #undef X
     d->contact = contact;
     if (plan->rows == 0) return;
-    const size_t n = (size_t)plan->rows;
+    const size_t n = (size_t)plan->rows, ints = n * sizeof(int), reals = n * sizeof(real);
     d->efc_J_colind = sn_arenaKeep(d, (size_t)plan->col * sizeof(int));
-    d->efc_type = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_id = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J_rownnz = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J_rowadr = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J_coladr = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J = sn_arenaAlloc(d, (size_t)plan->J * sizeof(real));
-    d->efc_pos = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_margin = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_frictionloss = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_diagApprox = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_KBIP = sn_arenaAlloc(d, n * 4 * sizeof(real));
-    d->efc_D = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_R = sn_arenaAlloc(d, n * sizeof(real));
+    char *const begin = sn_arenaNext(d), *left = begin;
+    d->efc_type = cut(&left, ints);
+    d->efc_id = cut(&left, ints);
+    d->efc_J_rownnz = cut(&left, ints);
+    d->efc_J_rowadr = cut(&left, ints);
+    d->efc_J_coladr = cut(&left, ints);
+    d->efc_J = cut(&left, (size_t)plan->J * sizeof(real));
+    d->efc_pos = cut(&left, reals);
+    d->efc_margin = cut(&left, reals);
+    d->efc_frictionloss = cut(&left, reals);
+    d->efc_diagApprox = cut(&left, reals);
+    d->efc_KBIP = cut(&left, 4 * reals);
+    d->efc_D = cut(&left, reals);
+    d->efc_R = cut(&left, reals);
     d->nR0 = sn_integratorKind(m->opt.integrator).metric ? plan->rows : 0;
-    if (d->nR0) d->efc_R0 = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_vel = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_aref = sn_arenaAlloc(d, n * sizeof(real));
-    d->efc_state = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_force = sn_arenaAlloc(d, n * sizeof(real));
+    if (d->nR0) d->efc_R0 = cut(&left, reals);
+    d->efc_vel = cut(&left, reals);
+    d->efc_aref = cut(&left, reals);
+    d->efc_state = cut(&left, ints);
+    d->efc_force = cut(&left, reals);
+    const size_t zeros = (size_t)(left - (char*)d->efc_vel);
 #ifdef SN_LANES
-    d->efc_live = sn_arenaAlloc(d, n * sizeof(snMask));
+    d->efc_live = cut(&left, n * sizeof(snMask));
 #endif
-    memset(d->efc_vel, 0, n * sizeof(real));
-    memset(d->efc_aref, 0, n * sizeof(real));
-    memset(d->efc_state, 0, n * sizeof(int));
-    memset(d->efc_force, 0, n * sizeof(real));
+    const void* taken = sn_arenaAlloc(d, (size_t)(left - begin));
+    assert(taken == begin); // the plan fits
+    (void)taken;
+    memset(d->efc_vel, 0, zeros);
 }
 
 // Dofs of a tendon, descending, into dofs [nv].
