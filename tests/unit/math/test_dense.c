@@ -182,6 +182,17 @@ static void quads(void** state)
     }
 }
 
+static void zerosWhereBlocksAreRead(void** state)
+{
+    (void)state;
+    enum { NB = 3, N = 4 * NB };
+    _Alignas(64) double A[N * N];
+    for (int k = 0; k < N * N; k++) A[k] = 1;
+    sn_blockZero(A, NB);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) assert_true(A[i * N + j] == (j / 4 > i / 4 ? 1 : 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +201,7 @@ int main(void)
         cmocka_unit_test(updateEqualsRefactor),
         cmocka_unit_test(downdateRefusesIndefinite),
         cmocka_unit_test(quads),
+        cmocka_unit_test(zerosWhereBlocksAreRead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
