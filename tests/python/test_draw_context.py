@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from contexts_here import OFF_SCREEN
+from sinew.draw.egl import by_cuda
 
 MODEL = """
 import sinew
@@ -203,6 +204,32 @@ sinew.Renderer(model)
     for more in ("(inclusive), got 99.", "got -1.", "got 'gpu'."):
         assert more in said and said.count(words) == 3
     fails(["DrawingError", words], MAKE, MUJOCO_EGL_DEVICE_ID="99")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "visible", "wanted", "first"),
+    [
+        ("2 1 0", "", 2, 0),
+        ("2 1 0", "", None, 2),
+        (
+            "2 0",
+            "2",
+            0,
+            0,
+        ),  # numbers of all devices: the place among those that are seen, or one of all
+        ("2 0", "2", 2, 0),
+        ("4 2 0", "2,4", None, 1),
+        ("0 1", "1,2", 0, 0),  # numbers among those that are seen
+        ("0 1", "1, 2", 2, 1),
+        ("0", "2", 2, 0),
+        ("0 1", "GPU-5,GPU-7", 1, 1),  # names say nothing
+        ("0 1", "", 5, None),
+        ("0 1", "", -1, None),
+    ],
+)
+def test_devices_by_cudas_numbers(numbers, visible, wanted, first):
+    found = by_cuda(dict(enumerate(map(int, numbers.split()))), visible, wanted)
+    assert (found[0] if found else None) == first
 
 
 def test_drawing_that_is_disabled():

@@ -7,9 +7,11 @@ import functools
 import os
 from typing import Any, NamedTuple
 
+from .._in_place import LATER, chosen
 from .libraries import DRIVERS, DrawingError, declare, library
 
 PLATFORM_DEVICE = 0x313F
+_CUDA_DEVICE = 0x323A
 _NONE = 0x3038
 _SURFACE_TYPE, _PBUFFER_BIT = 0x3033, 0x0001
 _RENDERABLE_TYPE, _OPENGL_BIT, _OPENGL_API = 0x3040, 0x0008, 0x30A2
@@ -81,11 +83,57 @@ def initialized(display: int) -> bool:
     return bool(functions().initialize(display, None, None))
 
 
+def _cuda_number(device: int) -> int | None:
+    """Return CUDA's number of a device; None: it has none, or EGL does not tell."""
+    number = ctypes.c_ssize_t()
+    query = functions().extension(
+        "eglQueryDeviceAttribEXT", ctypes.c_uint, _P, _INT, ctypes.POINTER(ctypes.c_ssize_t)
+    )
+    if query and query(device, _CUDA_DEVICE, ctypes.byref(number)):
+        return number.value
+    functions().error()  # which no call after this one is to find
+    return None
+
+
+def by_cuda(numbers: dict[int, int], visible: str, wanted: int | None) -> list[int]:
+    """Return devices in CUDA's order, or the one that is wanted; none: CUDA has no such number.
+
+    Parameters
+    ----------
+    numbers : dict
+        CUDA's number of each device: among those that it may see, or among all.
+    visible : str
+        CUDA_VISIBLE_DEVICES: which of all it may see, or "".
+    wanted : int, optional
+        A place in `visible`, or where that has no such place one of its numbers.
+    """
+    words = [word.strip() for word in visible.split(",")]
+    seen = [int(word) for word in words] if all(word.isdigit() for word in words) else []
+    if seen and not set(numbers.values()) <= set(range(len(seen))):
+        numbers = {d: seen.index(number) for d, number in numbers.items() if number in seen}
+    if seen and wanted is not None and wanted >= len(seen) and wanted in seen:
+        wanted = seen.index(wanted)
+    ordered = sorted(numbers, key=lambda device: numbers[device])
+    return [device for device in ordered if wanted in (None, numbers[device])]
+
+
+def _known_to_cuda(found: list[int], wanted: int | None) -> list[int]:
+    """Devices as release 4.0 of MuJoCo chooses them; none: as they come."""
+    if chosen() != LATER:
+        return []
+    numbers = {device: number for device in found if (number := _cuda_number(device)) is not None}
+    return by_cuda(numbers, os.environ.get("CUDA_VISIBLE_DEVICES", ""), wanted) if numbers else []
+
+
 def _chosen(found: list[int]) -> list[int]:
-    """Return the device that MUJOCO_EGL_DEVICE_ID asks for, all where it is not set."""
+    """Return the device that MUJOCO_EGL_DEVICE_ID asks for, all where it is not set.
+
+    With the interface of MuJoCo 4.0 it is CUDA's number where CUDA has the devices, else as ever the place in EGL's list.
+    """
     value = os.environ.get("MUJOCO_EGL_DEVICE_ID", "")
     if not value:
-        return found
+        first = _known_to_cuda(found, None)
+        return [*first, *(device for device in found if device not in first)]
     said = "The MUJOCO_EGL_DEVICE_ID environment variable must be an integer"
     try:
         number = int(value)
@@ -93,6 +141,9 @@ def _chosen(found: list[int]) -> list[int]:
         raise DrawingError(f"{said}, got {value!r}.") from None
     if not found:
         raise DrawingError(f"MUJOCO_EGL_DEVICE_ID is {value}, but EGL has no devices. {DRIVERS}")
+    by_number = _known_to_cuda(found, number)
+    if by_number:
+        return by_number
     if not 0 <= number < len(found):
         raise DrawingError(f"{said} between 0 and {len(found) - 1} (inclusive), got {number}.")
     return [found[number]]
@@ -102,11 +153,12 @@ def display() -> int:
     """Return an initialized display: of the device that MUJOCO_EGL_DEVICE_ID asks for, or the first that works."""
     found = devices()
     tried = _chosen(found)
+    all_of_them = len(tried) == len(found)
     for device in tried:
         shown = device_display(device)
         if shown and initialized(shown):
             return shown
-    own = functions().display(None) if tried == found else None
+    own = functions().display(None) if all_of_them else None
     if own and initialized(own):
         return own
     raise DrawingError(
