@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from collections.abc import Sequence
@@ -66,6 +67,7 @@ class Each:
         self.status = np.zeros(self.nsim, np.int32)
         self._messages: dict[int, str] = {}
         self._parameters: dict[str, NDArray[Any]] = {}
+        self._inputs: dict[str, NDArray[np.float64]] = {}
         self._outputs: dict[str, NDArray[Any]] = {}
         self._made: dict[str, NDArray[Any]] = {}
         self._validate, self._told = False, 0
@@ -105,11 +107,12 @@ class Each:
 
     def input(self, name: str) -> NDArray[np.float64]:
         """A field of the state: a view of the rows."""
-        at, _ = self.component(int(INPUTS[name]))
-        if name == "time":
-            return self.rows[:, at]
-        like = getattr(self._datas[0], name)
-        return self.rows[:, at : at + like.size].reshape(self.nsim, *like.shape)
+        if name not in self._inputs:
+            at, _ = self.component(int(INPUTS[name]))
+            shape = () if name == "time" else getattr(self._datas[0], name).shape
+            part = self.rows[:, at : at + math.prod(shape)]
+            self._inputs[name] = part.reshape(self.nsim, *shape)
+        return self._inputs[name][...]
 
     def template(self, name: str) -> NDArray[Any]:
         """A field of a data, as an array of its shape and type."""
