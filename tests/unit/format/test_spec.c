@@ -468,6 +468,38 @@ static void pixelsAndClassesInText(void** state)
     sn_deleteSpec(spec);
 }
 
+// The spec's own file comes before a lent one, of those the one of the whole name before one of another
+// folder.
+static void filesAreLentForACompile(void** state)
+{
+    (void)state;
+    static const char flat[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    static const char solid[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    const snAsset lent[] = {{"b/box.obj", flat, sizeof flat - 1}, {"a/BOX.obj", solid, sizeof solid - 1}};
+    snSpec* spec =
+        load("<mujoco><asset><mesh name='m' file='a/BOX.obj'/></asset><worldbody><body><geom type='mesh' "
+             "mesh='m'/></body></worldbody></mujoco>");
+    assert_null(sn_compile(spec, NULL, &error));
+    sn_lendAssets(spec, lent, 2);
+    snModel* m = compile(spec);
+    assert_int_equal(m->nmeshvert, 4);
+    sn_deleteModel(m);
+    snSpec* copy = sn_copySpec(spec); // has them not
+    assert_null(sn_compile(copy, NULL, &error));
+    sn_deleteSpec(copy);
+    sn_lendAssets(spec, lent, 1);
+    assert_null(sn_compile(spec, NULL, &error)); // that of another folder is found, and too flat
+    assert_int_not_equal(error.status, SN_STATUS_FILE);
+    const snAsset own = {"a/BOX.obj", solid, sizeof solid - 1};
+    assert_int_equal(sn_addAsset(spec, &own, &error), SN_STATUS_OK);
+    sn_deleteModel(compile(spec));
+    sn_removeAsset(spec, "a/BOX.obj");
+    sn_lendAssets(spec, NULL, 0);
+    assert_null(sn_compile(spec, NULL, &error));
+    assert_int_equal(error.status, SN_STATUS_FILE);
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
@@ -484,6 +516,7 @@ int main(void)
                                        cmocka_unit_test(aClassCanBeRemoved),
                                        cmocka_unit_test(filesOfTheSameNameDoNotMix),
                                        cmocka_unit_test(keyframesFollowWhatStays),
-                                       cmocka_unit_test(pixelsAndClassesInText)};
+                                       cmocka_unit_test(pixelsAndClassesInText),
+                                       cmocka_unit_test(filesAreLentForACompile)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
