@@ -65,6 +65,9 @@ class Each:
         self._first_state()
         self._warning = np.zeros((self.nsim, len(Warning), 2), np.int32)
         self.status = np.zeros(self.nsim, np.int32)
+        self._in_order: NDArray[np.int32] | None = (
+            None  # warnings in the release's order, once asked for
+        )
         self._messages: dict[int, str] = {}
         self._parameters: dict[str, NDArray[Any]] = {}
         self._inputs: dict[str, NDArray[np.float64]] = {}
@@ -95,8 +98,12 @@ class Each:
 
     @property
     def warning(self) -> NDArray[np.int32]:
-        """(nsim, mjNWARNING, 2): info of the last, number."""
-        return self._warning[:, WARNINGS] if IS_LATER else self._warning[:, : len(WARNINGS)]
+        """(nsim, mjNWARNING, 2): info of the last, number; live."""
+        if not IS_LATER:
+            return self._warning[:, : len(WARNINGS)]
+        if self._in_order is None:
+            self._in_order = self._warning[:, WARNINGS]
+        return self._in_order
 
     def component(self, bit: int) -> tuple[int, int]:
         """Where a part of the state, by our bit, stands in a row, and its size."""
@@ -326,6 +333,8 @@ class Each:
     ) -> int:
         given = self._given is not None
         whole = operation == _STEP or steps[1] == ACC
+        if self._in_order is not None:
+            self._warning[:, WARNINGS] = self._in_order
         raised, failed = _core.eachRun(
             self._pool,
             operation,
@@ -348,6 +357,8 @@ class Each:
             records,
             query,
         )
+        if self._in_order is not None:
+            self._in_order[:] = self._warning[:, WARNINGS]
         for i in self._messages.keys() & (range(self.nsim) if ids is None else ids.tolist()):
             del self._messages[i]
         self._messages.update(failed)

@@ -92,6 +92,24 @@ def test_lists_of_fields(model):
     assert {*mujoco.MjModel._setconst_inputs, *mujoco.MjModel._setconst_outputs} <= fields
 
 
+def test_warnings_of_a_batch_are_live():
+    """Counts go on from what a program writes."""
+    model = mujoco.MjModel.from_xml_string(XML.replace(' delay=".03" nsample="4"', ""))
+    fleet = batch.Batch(model, 3, 2)
+    warning, bad = fleet.warning, int(mujoco.mjtWarning.mjWARN_BADCTRL)
+    assert warning.shape == (3, int(mujoco.mjtWarning.mjNWARNING), 2) and not warning.any()
+    fleet.ctrl[1, 0] = np.nan
+    with pytest.warns(match="BADCTRL in 1 of 3"):
+        fleet.step()
+    assert list(warning[:, bad, 1]) == [0, 1, 0] and warning is fleet.warning
+    warning[1, bad, 1] = 5
+    fleet.ctrl[1, 0] = np.nan
+    fleet.step([1])
+    assert list(warning[:, bad, 1]) == [0, 6, 0]
+    fleet.reset([1])
+    assert not warning.any()
+
+
 def test_elements(model):
     data = mujoco.MjData(model)
     data.qvel[:] = 0.3
