@@ -156,6 +156,7 @@ static void fillShortcut(Element* e, mjsActuator* a, const char* tag)
 {
     double bias[3] = {0};
     clearLaw(a);
+    a->dynprm[0] = 1;
     if (!strcmp(tag, "position") || !strcmp(tag, "intvelocity")) fillServo(e, a, tag);
     if (!strcmp(tag, "velocity")) mjs_setToVelocity(a, numberElse(e, "kv", 1));
     if (!strcmp(tag, "damper")) mjs_setToDamper(a, numberElse(e, "kv", 0));
@@ -232,19 +233,27 @@ static bool writeInherited(Element* e, const mjsActuator* a, snError* error)
     return a->dyntype != mjDYN_FILTEREXACT || writeOne(e, "timeconst", a->dynprm[0], error);
 }
 
+// A shortcut becomes a general one, which says all that the shortcut did.
+static bool writeGeneral(Element* e, const char* const* law, int n, snError* error)
+{
+    if (!strcmp(sn_elementTag(e->source), "general")) return true;
+    if (sn_changeTag(e->s->source->spec, e->source, "general", error) != SN_STATUS_OK) return false;
+    for (int i = 0; i < n; i++) {
+        const Member* m = memberOf(e->kind, law[i]);
+        memset((char*)e->seen + m->offset, 0xFF, sizeof(int));
+    }
+    return true;
+}
+
 bool writeActuator(Element* e, snError* error)
 {
-    static const char* const law[] = {"gaintype", "gainprm", "biastype", "biasprm",     "dyntype",
-                                      "dynprm",   "actdim",  "actearly", "inheritrange"};
+    static const char* const law[] = {"inheritrange", "gaintype", "gainprm", "biastype",    "biasprm",
+                                      "dyntype",      "dynprm",   "actdim",  "ctrllimited", "actlimited"};
     static const char* const target[] = {"trntype", "target"};
     const mjsActuator* a = e->record;
-    if (isNew(e, law, 9)) {
-        if (a->inheritrange > 0) {
-            if (!writeInherited(e, a, error)) return false;
-        } else if (strcmp(sn_elementTag(e->source), "general") != 0) {
-            if (sn_changeTag(e->s->source->spec, e->source, "general", error) != SN_STATUS_OK) return false;
-            memset(e->seen, 0xFF, e->kind->size); // all of it is written: attributes of the shortcut are gone
-        }
+    if (isNew(e, law, 8)) {
+        if (a->inheritrange > 0 ? !writeInherited(e, a, error) : !writeGeneral(e, law + 1, 9, error))
+            return false;
     }
     return !isNew(e, target, 2) || writeTarget(e, a, error);
 }

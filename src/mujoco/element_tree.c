@@ -60,20 +60,48 @@ static snElement* nextBelow(const snElement* top, snElement* at, bool inside)
     return next == top ? NULL : next;
 }
 
+static bool isBody(const snElement* source)
+{
+    const Kind* kind = kindOf(source);
+    return kind && kind->type == mjOBJ_BODY;
+}
+
 static bool isOf(const snElement* source, mjtObj type)
 {
     const Kind* kind = kindOf(source);
     return kind && kind->type == type && strcmp(sn_elementTag(source), "worldbody") != 0;
 }
 
-// The next one of a type behind `at` in a body; frames are looked through, other bodies if recurse.
-static snElement* nextOfType(const snElement* top, snElement* at, mjtObj type, bool recurse)
+// The next body, or the world, behind `at` below top; classes are not looked into.
+static snElement* nextBody(const snElement* top, snElement* at)
+{
+    do at = nextBelow(top, at, strcmp(sn_elementTag(at), "default") != 0);
+    while (at && !isBody(at));
+    return at;
+}
+
+// The next one of a type behind `at` in a body alone, or outside of bodies; frames are looked through.
+static snElement* nextInBody(const snElement* body, snElement* at, mjtObj type)
 {
     do {
-        const bool enter = at == top || recurse || !isOf(at, mjOBJ_BODY);
-        at = nextBelow(top, at, enter);
+        const bool is_class = !strcmp(sn_elementTag(at), "default");
+        at = nextBelow(body, at, at == body || (!is_class && !isBody(at)));
     } while (at && !isOf(at, type));
     return at;
+}
+
+// The next one of a type behind `at`: what a body has itself comes before what the bodies in it have.
+static snElement* nextOfType(const snElement* top, snElement* at, mjtObj type, bool recurse)
+{
+    snElement* body = at;
+    if (type == mjOBJ_BODY && recurse) return nextBody(top, at);
+    while (body != top && !(body != at && isBody(body))) body = sn_elementParent(body);
+    for (;;) {
+        snElement* next = nextInBody(body, at, type);
+        if (next || !recurse) return next;
+        body = at = nextBody(top, body);
+        if (!body) return NULL;
+    }
 }
 
 static mjsElement* shownOf(Element* e)
@@ -313,11 +341,13 @@ mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor)
 
 // ---- removing, moving, attaching
 
+// References are in the source once it has been written, as far as it can be: what is wrong may be removed.
 int mjs_delete(mjSpec* spec, mjsElement* element)
 {
     snError error = {0};
-    const bool good = writeElements(spec, &error) &&
-                      sn_removeElement(spec->source->spec, innerOf(element)->source, &error) == SN_STATUS_OK;
+    writeElements(spec, &error);
+    error = (snError){0};
+    const bool good = sn_removeElement(spec->source->spec, innerOf(element)->source, &error) == SN_STATUS_OK;
     giveText(error.message, spec->source->told, sizeof spec->source->told);
     dropRemoved(spec);
     return good ? 0 : -1;

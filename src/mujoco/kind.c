@@ -135,7 +135,9 @@ const Kind* kindOf(const snElement* source)
     const char* tag = sn_elementTag(source);
     const snElement* parent = sn_elementParent(source);
     const char* above = parent ? sn_elementTag(parent) : "";
-    if (!strcmp(tag, "default") || !strcmp(above, "spatial") || !strcmp(above, "fixed")) return NULL;
+    if (!strcmp(tag, "default") || !strcmp(above, "spatial") || !strcmp(above, "fixed") ||
+        !strcmp(above, "composite"))
+        return NULL;
     const Kind* kind = ofSection(above);
     if (!kind && !strcmp(above, "default")) {
         kind = ofSection(tag);

@@ -110,6 +110,28 @@ static bool hasNewInertial(const Element* e)
     return false;
 }
 
+// ---- free joints, which are joints without most attributes, and take nothing from classes
+
+static void fillFreeJoint(mjsJoint* joint)
+{
+    joint->type = mjJNT_FREE;
+    joint->axis[2] = 1;
+    joint->limited = joint->actfrclimited = mjLIMITED_AUTO;
+    mj_defaultSolRefImp(joint->solref_limit, joint->solimp_limit);
+    mj_defaultSolRefImp(joint->solref_friction, joint->solimp_friction);
+}
+
+// One that has more becomes a joint of type free, and all of it is written.
+static bool writeFreeJoint(Element* e, snError* error)
+{
+    mjsJoint *joint = e->record, *seen = e->seen;
+    mjsJoint same = *seen;
+    same.group = joint->group, same.align = joint->align;
+    if (!memcmp(&same, joint, sizeof same)) return true;
+    memset(seen, 0xFF, sizeof *seen);
+    return sn_changeTag(e->s->source->spec, e->source, "joint", error) == SN_STATUS_OK;
+}
+
 // ---- equalities
 
 static const char* const equality_tags[] = {"connect", "weld", "joint", "tendon"};
@@ -222,7 +244,7 @@ void fillOwn(Element* e)
     if (type == mjOBJ_JOINT) {
         mjsJoint* joint = e->record;
         joint->align = mjALIGNFREE_AUTO;
-        if (!strcmp(sn_elementTag(e->source), "freejoint")) joint->type = mjJNT_FREE;
+        if (!strcmp(sn_elementTag(e->source), "freejoint")) fillFreeJoint(joint);
     }
     if (type == mjOBJ_EQUALITY) fillEquality(e);
     if (type == mjOBJ_MATERIAL) fillTextures(e);
@@ -233,6 +255,12 @@ void fillOwn(Element* e)
 bool writeOwn(Element* e, snError* error)
 {
     const mjtObj type = e->kind->type;
+    const char* tag = sn_elementTag(e->source);
+    if (!strcmp(tag, "worldbody") && memcmp(e->record, e->seen, e->kind->size) != 0) {
+        snprintf(error->message, sizeof error->message, "the world has no members");
+        return false;
+    }
+    if (!strcmp(tag, "freejoint") && !writeFreeJoint(e, error)) return false;
     if (isPlaced(e) && (isChanged(e, "quat") || isChanged(e, "alt")) &&
         !writeOrientation(e, e->source, memberAt(e, memberOf(e->kind, "quat")),
                           memberAt(e, memberOf(e->kind, "alt")), error))

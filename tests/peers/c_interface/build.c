@@ -305,6 +305,10 @@ static void change(mjSpec* s)
          e = mjs_nextChild(mjs_findBody(s, "world"), e, 1))
         geoms++;
     printf("walked %d %d\n", bodies, geoms);
+    for (mjsElement* e = mjs_firstElement(s, mjOBJ_GEOM); e; e = mjs_nextElement(s, e)) geoms++;
+    for (mjsElement* e = mjs_firstElement(s, mjOBJ_JOINT); e; e = mjs_nextElement(s, e))
+        printf("%s ", mjs_getString(mjs_getName(e)));
+    printf("and %d\n", geoms);
     mjsBody* lower = mjs_findChild(mjs_findBody(s, "world"), "lower");
     printf("%s in %s of %d\n", mjs_getString(mjs_getName(lower->element)),
            mjs_getString(mjs_getName(mjs_getParent(lower->element)->element)),

@@ -182,6 +182,8 @@ void elements()
     std::printf("%d", mjs_setInStringVec(material->textures, -1, "x"));
     std::printf("%d", mjs_setInStringVec(material->textures, 99, "x"));
     std::printf("%d\n", mjs_setInStringVec(material->textures, mjTEXROLE_NORMAL, "x")), tell(s);
+    mjs_delete(s, material->element), tell(s);
+    mjs_findBody(s, "world")->pos[0] = 1, tell(s);
     mj_deleteSpec(s);
 }
 

@@ -22,6 +22,8 @@ def programs(tmp_path_factory):
     return Programs(HERE, tmp_path_factory.mktemp("programs"))
 
 
+# Models of dm_control with joints, tendons, actuators, equalities of all kinds, classes, frames of reference.
+CHANGED = ["stacker", "quadruped", "humanoid_CMU", "fish", "swimmer", "point_mass"]
 # As many digits as are printed; scenes are in single precision, from which pointers then go on.
 CASES = [
     ("arithmetic", [], 1e-13, 1e-14),
@@ -33,6 +35,7 @@ CASES = [
     ("files", [], 1e-9, 0),
     ("build", ["out.xml"], 1e-8, 1e-12),
     ("elements", [], 1e-8, 1e-12),
+    *[("changes", [SUITE / f"{name}.xml"], 1e-5, 1e-9) for name in CHANGED],
     ("balance", [ROOT / "examples/models/cart_pole.xml"], 1e-4, 1e-6),
 ]
 
