@@ -49,19 +49,31 @@ class Images:
         self.model = model
         self._loaded: dict[int, tuple[NDArray[np.uint8], int]] = {}  # those by reference
         for index in np.flatnonzero(np.asarray(model.tex_adr) < 0).tolist():
-            self._load(index)
+            self.load(index)
         skies = np.flatnonzero(np.asarray(model.tex_type) == _SKYBOX)
         self._sky = int(skies[0]) if len(skies) else -1
 
-    def _load(self, index: int) -> None:
-        """Read a texture by reference; without its file what wears it is drawn without."""
+    def load(self, index: int) -> bool:
+        """Read a texture by reference, again if it has been; False: it stays as it was, without its file."""
+        if not 0 <= index < self.model.ntex or self.model.tex_adr[index] >= 0:
+            return True
         try:
             data, height, width, colorspace = _core.loadTexture(self.model, index)
         except (OSError, ValueError) as error:
-            warnings.warn(f"texture {index}: not drawn: {error}", stacklevel=2)
-            return
+            self._warn(f"texture {index}: not uploaded: {error}")
+            return False
         pixels = np.frombuffer(data, np.uint8).reshape(height, width, -1)
         self._loaded[index] = pixels, colorspace
+        return True
+
+    @staticmethod
+    def _warn(text: str) -> None:
+        """Tell the function that a program under MuJoCo's names has for warnings, else a Python warning."""
+        user = _core.getUserWarning()
+        if user is not None:
+            user(text)
+        else:
+            warnings.warn(text, stacklevel=4)
 
     def sky(self) -> int:
         """Return the first texture of the model that is a sky and has texels, -1 without one."""

@@ -55,7 +55,9 @@ class Textures(Images):
         return self._pool.take(texels, self.is_linear(index), self._filter)
 
     def upload(self, index: int) -> None:
-        """Take a texture of the model again, whose texels have changed."""
+        """Take a texture of the model again, whose texels, or whose file, have changed."""
+        if not self.load(index):
+            return
         made, old = self._make(index), self._made.get(index)
         self._made[index] = made
         if old is not None:

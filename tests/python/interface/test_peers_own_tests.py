@@ -24,7 +24,6 @@ PLUGINS = "plugins are refused"
 FLEXES = "flexes are refused"
 VIEWS = "elements have no such member yet"
 MEMORY = "of the peer's memory"
-BY_REFERENCE = "assets by reference are not in Sinew yet"
 TEXTS = "texts are Sinew's own"
 IN_C = "functions of C would read the peer's structs"
 INSIDE = "looks at files of the peer's own package"
@@ -79,11 +78,8 @@ FAIL = {
         "minimize": {},
         "msh2obj": {},
         "render": {
-            "test_by_reference_texture_missing_file_warns": BY_REFERENCE,
-            "test_by_reference_texture_renders_as_embedded": BY_REFERENCE,
             "test_disabled_mujoco_gl_leaves_gl_context_undefined": INSIDE,
             "test_missing_backend_defers_import_error_until_instantiation": INSIDE,
-            "test_upload_texture_rereads_by_reference_file": BY_REFERENCE,
         },
         "renderer": {},
         "rollout": {},
