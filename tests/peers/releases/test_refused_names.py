@@ -72,7 +72,7 @@ def test_what_later_releases_refuse_loads_with_a_warning(name):
 
 
 NEWER = {
-    '<compiler passthrough="textures"/>': "passthrough",
+    '<option integrator="discrete"><flag ipc="enable"/></option>': "ipc",
 }
 
 
