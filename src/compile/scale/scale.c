@@ -40,6 +40,14 @@ bool sn_isSameScale(const snScale* one, const snScale* other)
     return true;
 }
 
+const snScale* sn_sharedScale(const snScale* one, const snScale* other)
+{
+    for (; one; one = one->outer)
+        for (const snScale* s = other; s; s = s->outer)
+            if (s == one) return one;
+    return NULL;
+}
+
 const snScale* sn_scaleOf(const snSpec* spec, snObjType kind, const char* name)
 {
     const snSpecHead* head = sn_findSpec(spec, kind, name);
@@ -107,6 +115,7 @@ static bool scaleFrame(snBuild* b, snSpecFrame* frame, const snScale* outer)
     sn_scaleTurned(outer ? outer : &plain, own, inside);
     place(inside, outer ? outer : &plain, pos, frame->pos, own);
     addOwn(inside, frame);
+    inside->outer = outer;
     frame->head.scale = inside;
     frame->scaled = true;
     return true;
@@ -143,6 +152,7 @@ static bool placeBody(snBuild* b, snSpecBody* body)
     sn_scalePoint(outer, body->pos);
     sn_scaleTurned(outer, turn, inside);
     place(inside, outer, pos, body->pos, turn);
+    inside->outer = outer;
     body->head.scale = inside;
     return true;
 }

@@ -14,6 +14,7 @@
 
 /// How what stands in a body or in one of its frames is scaled.
 struct snScale {
+    const snScale* outer;  ///< of what holds what holds it; NULL: it is the outermost
     bool even;             ///< map is length times the identity
     double map[9];         ///< of lengths, in the axes of what holds it
     double length;         ///< factor of lengths without a direction: the cubic root of that of volumes
@@ -63,6 +64,8 @@ static inline void sn_scalePolynomial(double c[3], snScaleUnit unit)
 void sn_scaleTurned(const snScale* scale, snQuat turn, snScale* turned);
 /// Whether two elements are scaled alike; NULL: not at all.
 bool sn_isSameScale(const snScale* one, const snScale* other);
+/// The innermost scale that two elements stand in; NULL: none.
+const snScale* sn_sharedScale(const snScale* one, const snScale* other);
 /// The scale of an element by its kind and name; NULL: it has none.
 const snScale* sn_scaleOf(const snSpec* spec, snObjType kind, const char* name);
 
@@ -88,7 +91,7 @@ bool sn_scaleRelations(snBuild* b);
 snScaleUnit sn_scaleBetween(const snScale* one, const snScale* other, bool turns);
 /// The factor of the force of an equality.
 double sn_scaleOfEquality(const snBuild* b, const snSpecEquality* equality);
-/// The unit of a tendon's length, and in *scale what all of its path shares (NULL: nothing).
+/// The unit of a tendon's length, and in *scale the innermost that all of its path stands in (NULL: none).
 snScaleUnit sn_scaleOfTendon(const snBuild* b, const snSpecTendon* tendon, const snScale** scale);
 
 // scale_actuator.c

@@ -57,11 +57,8 @@ snScaleUnit sn_scaleOfTendon(const snBuild* b, const snSpecTendon* tendon, const
         const snSpecHead* head = sn_findSpec(b->spec, kindOf(wrap), wrap->object);
         const snScale* own = head ? head->scale : NULL;
         turns &= head && wrap->type == SN_WRAP_JOINT && ((snSpecJoint*)head)->type != SN_JNT_SLIDE;
-        if (first) *scale = own;
+        *scale = first ? own : sn_sharedScale(*scale, own);
         first = false;
-        if (sn_isSameScale(own, *scale)) continue;
-        *scale = NULL;
-        return sn_no_unit;
     }
     return sn_scaleUnit(*scale, turns);
 }

@@ -171,6 +171,22 @@ def test_relations(how):
     agrees(RELATIONS.replace("FRAME", how))
 
 
+SHARED = """<mujoco><worldbody><frame scale="2" massscale="3"><site name="a"/><body name="x" pos="1 0 0">
+<joint name="j" type="slide"/><geom size=".1"/><site name="b"/></body><frame scale="3" pos="0 1 0"><body><joint name="k" type="slide"/>
+<geom size=".1"/><site name="c"/></body><site name="d" pos="1 0 0"/></frame><frame scale="3"><site name="e" pos="0 0 1"/></frame></frame>
+<frame scale="2" massscale="3"><site name="f" pos="2 0 0"/></frame></worldbody><tendon>{}<fixed range="1 2" stiffness="1">
+<joint joint="j" coef="1"/><joint joint="k" coef="1"/></fixed></tendon></mujoco>"""
+
+
+def test_tendons_between_frames():
+    """A tendon has the scale of the innermost frame around all of its path, whatever scales are equal."""
+    path = (
+        '<spatial range="1 2" stiffness="1" width="1"><site site="{}"/><site site="{}"/></spatial>'
+    )
+    pairs = [(x, y) for x in "abcdef" for y in "abcdef" if x < y]
+    agrees(SHARED.format("".join(path.format(*pair) for pair in pairs)))
+
+
 @pytest.mark.parametrize("how", [HOW[0], HOW[2], HOW[4]])
 def test_actuators(how):
     actuators, controls, activations = [], 0, 0
