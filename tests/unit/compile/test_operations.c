@@ -125,8 +125,9 @@ static void whatTheySay(void** state)
 }
 
 #ifdef SN_TEST_HOOKS // the release preset builds the library without them
-static int countdown(void* left)
+static int countdown(size_t size, void* left)
 {
+    (void)size;
     return (*(int*)left)-- > 0;
 }
 
