@@ -5,13 +5,22 @@
 
 typedef enum Control { PURE, SETPOINT, PRESSURE } Control;
 
+static bool hasOwnLaw(const snSpecActuator* a)
+{
+    return a->gaintype == SN_GAIN_USER || a->gaintype == SN_GAIN_DCMOTOR || a->biastype == SN_BIAS_USER ||
+           a->biastype == SN_BIAS_DCMOTOR || a->dyntype == SN_DYN_USER;
+}
+
 static Control controlOf(const snSpecActuator* a)
 {
     static const char* const servos[] = {"position", "velocity", "intvelocity", "pid"};
+    int input;
     for (int i = 0; i < (int)(sizeof servos / sizeof *servos); i++)
         if (!strcmp(a->head.tag, servos[i])) return SETPOINT;
     if (a->gaintype == SN_GAIN_PID) return SETPOINT;
-    return strcmp(a->head.tag, "cylinder") ? PURE : PRESSURE;
+    if (!strcmp(a->head.tag, "cylinder")) return PRESSURE;
+    if (hasOwnLaw(a) || a->gaintype == SN_GAIN_SO3 || !sn_actuatorInputs(a, &input)) return PURE;
+    return input == SN_INPUT_PRESSURE ? PRESSURE : input ? SETPOINT : PURE;
 }
 
 static const snScale* scaleOfSite(const snBuild* b, const char* name)
@@ -114,12 +123,6 @@ static void scaleRanges(snSpecActuator* a, Control control, snScaleUnit unit)
     if (a->gaintype != SN_GAIN_PID) return;
     sn_scaleNumbers(a->velrange, 2, unit.all);
     sn_scaleNumbers(a->ffrange, 2, unit.force);
-}
-
-static bool hasOwnLaw(const snSpecActuator* a)
-{
-    return a->gaintype == SN_GAIN_USER || a->gaintype == SN_GAIN_DCMOTOR || a->biastype == SN_BIAS_USER ||
-           a->biastype == SN_BIAS_DCMOTOR || a->dyntype == SN_DYN_USER;
 }
 
 // What a control of one counts as force.

@@ -128,6 +128,10 @@ ACTUATORS = [
     f'general {GENERAL} dyntype="filter" dynprm=".1" actrange="-3 3"',
     f'general {GENERAL} damping="1 2 3" armature=".5"',
     f'general {RANGES} gaintype="affine" gainprm="5 6 7" dyntype="integrator" actrange="-3 3"',
+    *(
+        f'general {RANGES} gainprm="3" biastype="affine" biasprm="1 -3 -1" input="{input}"'
+        for input in ("pos", "vel", "pressure")
+    ),
     f"motor {RANGES}",
     f'position {RANGES} kp="3" kv="4" timeconst=".1"',
     f'position {RANGES} kp="3" dampratio="1"',
