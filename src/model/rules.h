@@ -86,8 +86,8 @@
       "`geom_dataid` of a primitive that was fitted to a mesh is -1. Before: the mesh.", \
       "") \
     X(FUSED_FORCES, 4_0, "3.16.0", \
-      "`fusestatic` keeps bodies in a fluid (`density` or `viscosity`, and mass or an ellipsoid `fluidshape`) that stand on a " \
-      "moving one, and takes massless ones in whatever their `gravcomp`. Before: fluids do not matter, a `gravcomp` of its own does.", \
+      "`fusestatic` keeps bodies in a fluid (`density` or `viscosity`, and mass or an ellipsoid `fluidshape`) that stand on any " \
+      "but the world, and takes massless ones in whatever their `gravcomp`. Before: fluids do not matter, a `gravcomp` of its own does.", \
       "") \
     X(DISCARDED_FLUID_SHAPES, 4_0, "3.16.0", \
       "`discardvisual` keeps geoms with a `fluidshape`. Before: it takes them away.", \

@@ -3,8 +3,8 @@
 // What moves keeps its pose through a frame that stands where the body stood.
 //
 // Left alone: bodies with fuse="false", mocap bodies, bodies that anything names, bodies with the site of a
-// force or torque sensor, and those that a moving parent could not do the same as alone: with another gravity
-// compensation and, by 4.0, in a fluid.
+// force or torque sensor, and those that a moving parent, by 4.0 any but the world, could not do the same as
+// alone: with another gravity compensation and, by 4.0, in a fluid.
 #include "compile/body/body.h"
 #include "compile/build/reference.h"
 #include "model/rules.h"
@@ -82,9 +82,9 @@ static bool isInFluid(const snBuild* b, const snSpecBody* body)
 // Whether forces on it would be others as a part of its parent.
 static bool feelsOtherForces(const snBuild* b, const snSpecBody* body)
 {
-    if (!moves(body->parent)) return false;
     const bool lighter = body->gravcomp != body->parent->gravcomp;
-    if (!sn_means(b->spec->physics, SN_RULE_FUSED_FORCES)) return lighter;
+    if (!sn_means(b->spec->physics, SN_RULE_FUSED_FORCES)) return lighter && moves(body->parent);
+    if (!body->parent->parent) return false; // in the world, by 4.0 not in other bodies that stand still
     return (lighter && hasMass(b, body)) || isInFluid(b, body);
 }
 

@@ -53,6 +53,24 @@ def test_fuse(more, inertial, inner):
     assert spec.find("body", "kept").given("fuse") and spec.find("frame", "s") is None
 
 
+@pytest.mark.parametrize("option", ["", '<option density="1"/>'])
+def test_fuse_in_bodies_that_stand_still(option):
+    """What a body with a weight or in a fluid of its own is fused with: the world, no other body, moving or not."""
+    for inner in ("", 'gravcomp="1"'):
+        text = (
+            f'<mujoco>{option}<worldbody><body name="a" {inner}><geom size="1"/><body><geom size="1"/></body></body></worldbody>'
+            '<sensor><framepos objtype="body" objname="a"/></sensor></mujoco>'
+        )
+        spec = sinew.Spec.from_xml(text)
+        spec.fuse_static()
+        assert (
+            spec.compile().nbody
+            == newest.load(text.replace("<mujoco>", '<mujoco><compiler fusestatic="true"/>'))
+            .get()
+            .nbody
+        )
+
+
 def test_fuse_in_scaled_frames():
     """What a frame of a body scales stays a body; what a frame of the world scales does not."""
     text = (
