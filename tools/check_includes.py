@@ -52,6 +52,7 @@ BELOW[CORE] = {CORE, *BELOW}
 ROOMS = {
     "model": {".": "", "spec": ".", "check": ".", "binary": ". check"},
     "format": {
+        "archive": "",
         "image": "",
         "mesh": "",
         "mjcf/language": "",
@@ -59,7 +60,7 @@ ROOMS = {
         "mjcf/read": "mjcf/language mjcf/tree",
         "mjcf/write": "mesh mjcf/language mjcf/tree mjcf/read",
         "urdf": "mesh mjcf/language mjcf/tree",
-        "mjcf": "urdf mjcf/language mjcf/tree mjcf/read mjcf/write",
+        "mjcf": "archive urdf mjcf/language mjcf/tree mjcf/read mjcf/write",
     },
     "smooth": {
         "kinematics": "",
@@ -191,6 +192,7 @@ MEANING = {
     "solver": "Newton, conjugate gradients, PGS, noslip, elliptic cones: rows to forces",
     "sensor": "sensors after each stage",
     "format": "MJCF and URDF text to snSpec and back; edits of a spec; mesh files and images to arrays",
+    "format/archive": "ZIP archives to files in memory",
     "format/image": "bytes of pictures to arrays",
     "format/mesh": "bytes of meshes and skins to arrays, a reader a format",
     "format/mjcf/language": "tables of elements, XML, attributes, mistakes: what the language is",

@@ -1,5 +1,6 @@
 // A model file or text to a model: read, then compile; a compiled one is only read.
 #include <sinew/spec.h>
+#include "format/archive/archive.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
@@ -24,9 +25,22 @@ static snModel* loadBinary(const char* path, const snLoadOptions* options, snErr
     return m;
 }
 
+// An archive: its members are files in memory, by names below its own.
+static snModel* loadArchive(const char* path, const snLoadOptions* options, snError* error)
+{
+    snArchive archive;
+    const char* model = sn_readArchive(path, &archive, error) ? NULL : sn_archiveModel(&archive, path, error);
+    snModel* m = model ? compileAndDelete(sn_readMJCF(model, archive.files, archive.count, options, error),
+                                          options, error)
+                       : NULL;
+    sn_freeArchive(&archive);
+    return m;
+}
+
 snModel* sn_loadModel(const char* path, const snLoadOptions* options, snError* error)
 {
     if (sn_isBinaryFile(path)) return loadBinary(path, options, error);
+    if (sn_isArchiveFile(path)) return loadArchive(path, options, error);
     return compileAndDelete(sn_readMJCF(path, NULL, 0, options, error), options, error);
 }
 

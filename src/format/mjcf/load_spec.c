@@ -1,5 +1,6 @@
 // Specs for programs: from files, text, compiled models and files in memory.
 #include <sinew/spec.h>
+#include "format/archive/archive.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -29,6 +30,25 @@ static snSpec* loadSource(const char* path, const snAsset* assets, int nassets, 
     return spec;
 }
 
+// An archive on disk: its members are files in memory, by names below its own; others come with it.
+static snSpec* loadArchive(const char* path, const snAsset* assets, int nassets, const snLoadOptions* options,
+                           snError* error)
+{
+    snArchive archive;
+    snSpec* spec = NULL;
+    const char* model = sn_readArchive(path, &archive, error) ? NULL : sn_archiveModel(&archive, path, error);
+    snAsset* all = model ? sn_malloc((size_t)(archive.count + nassets + 1) * sizeof *all) : NULL;
+    if (all) {
+        if (nassets) memcpy(all, assets, (size_t)nassets * sizeof *all);
+        memcpy(all + nassets, archive.files, (size_t)archive.count * sizeof *all);
+        spec = ownAssets(sn_readMJCF(model, all, nassets + archive.count, options, error), error);
+    } else if (model)
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    sn_free(all);
+    sn_freeArchive(&archive);
+    return spec;
+}
+
 static bool isAsset(const char* path, const snAsset* assets, int nassets)
 {
     for (int i = 0; assets && i < nassets; i++)
@@ -51,6 +71,8 @@ snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* urdf, const snAsset* 
     }
     if (!isAsset(path, assets, nassets) && sn_isBinaryFile(path))
         return loadSource(path, assets, nassets, options, error);
+    if (!isAsset(path, assets, nassets) && sn_isArchiveFile(path))
+        return loadArchive(path, assets, assets ? nassets : 0, options, error);
     return ownAssets(sn_readUrdf(path, urdf, assets, nassets, options, error), error);
 }
 
