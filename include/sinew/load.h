@@ -57,13 +57,13 @@ typedef struct snLoadOptions {
 
 /// Reads and compiles an MJCF model file: elements, defaults, ids, inertias, quantities at qpos0, checks. A
 /// file that begins as a compiled model (.snb, see binary.h) is read as one, whatever its name, and so is one
-/// that begins as a ZIP archive (.mjz), of a model with its files: model.xml, or the archive's name with .xml,
-/// or either in a folder of the archive's name, else the only .xml there is. Returns a
-/// model that the caller frees with sn_deleteModel, or NULL; error (may be NULL) then holds the status and a
-/// sentence that names element, file, line and mend. SN_STATUS_FILE: a file cannot be read; SYNTAX: it is not
-/// well formed; MODEL: it does not make a model; UNSUPPORTED: it uses what Sinew does not compute yet.
-/// Allocates; no global state, so that threads may load at the same time. Cost: linear in the text, and
-/// n_dof^2 depth for the quantities at qpos0. Compiled files give no warnings.
+/// that begins as a ZIP archive (.mjz), of a model with its files: model.xml, or the archive's name with
+/// .xml, or either in a folder of the archive's name, else the only .xml there is. Returns a model that the
+/// caller frees with sn_deleteModel, or NULL; error (may be NULL) then holds the status and a sentence that
+/// names element, file, line and mend. SN_STATUS_FILE: a file cannot be read; SYNTAX: it is not well formed;
+/// MODEL: it does not make a model; UNSUPPORTED: it uses what Sinew does not compute yet. Allocates; no
+/// global state, so that threads may load at the same time. Cost: linear in the text, and n_dof^2 depth for
+/// the quantities at qpos0. Compiled files give no warnings.
 SN_API snModel* sn_loadModel(const char* path, const snLoadOptions* options, snError* error);
 
 /// As sn_loadModel, from text [size bytes, not 0-terminated]. Included files are looked up in `assets`

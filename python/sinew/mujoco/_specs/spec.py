@@ -142,7 +142,9 @@ class MjSpec:
         self._told: dict[str, Any] = {}  # files in memory that the core has
         self._late: list[Any] = []  # keyframes attached since the last compilation
         self._kept: dict[str, Any] = {}
-        self._cautions: list[str] = []  # what the later release warns of since something was attached
+        self._cautions: list[
+            str
+        ] = []  # what the later release warns of since something was attached
         self._copies, self._override = False, True
         self._parent: MjSpec | None = None
         self._assets: dict[str, Any] = {}
