@@ -139,7 +139,8 @@ SN_API char* sn_writeSpecClasses(snSpec* spec, const char* folder, size_t* size,
 
 /// Writes sn_writeSpec's text to a file, whole or not at all. Assets in memory that it refers to are written
 /// before it, each whole or not at all, into a folder beside it: of robot.xml it is robot_assets. A path that
-/// ends with .snb: as sn_saveSpecBinary.
+/// ends with .snb: as sn_saveSpecBinary. One that ends with .mjz or .zip: an archive of the text, model.xml,
+/// and of all files that it refers to, those on disk, too.
 SN_API snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* options, snError* error);
 
 /// Compiles the spec and writes the model to a binary file, as sn_saveModel does, together with its source:

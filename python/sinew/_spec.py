@@ -642,7 +642,8 @@ class Spec:
         """Write it as canonical MJCF; names of asset files are relative to the new file.
 
         Assets in memory are written into a folder beside it, those of `robot.xml` into `robot_assets`. A path that
-        ends with `.snb` gets the compiled model with its source and all files.
+        ends with `.snb` gets the compiled model with its source and all files, one that ends with `.mjz` or `.zip` an
+        archive of the text and all files.
         """
         _core.specSave(self._handle, path)
 

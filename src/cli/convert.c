@@ -145,7 +145,7 @@ static const struct {
     const char* end;
     snStatus (*write)(const char* in, const char* out, const cliArguments* arguments,
                       const snLoadOptions* load, snError* error);
-} kinds[] = {{".snb", toBinary}, {".xml", toText}};
+} kinds[] = {{".snb", toBinary}, {".xml", toText}, {".mjz", toText}, {".zip", toText}};
 enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 static bool endsWith(const char* text, const char* end)
@@ -173,7 +173,8 @@ static int run(const cliArguments* arguments)
         return status ? cli_fail(CLI_BAD_INPUT, "%s", error.message) : CLI_DONE;
     }
     return cli_fail(CLI_BAD_USAGE,
-                    "%s: what to write is told by the end of its name, which may be .xml or .snb", out);
+                    "%s: what to write is told by the end of its name, which may be .xml, .mjz, .zip or .snb",
+                    out);
 }
 
 static const cliOption options[CLI_MAX_OPTIONS] = {
@@ -197,9 +198,10 @@ const cliCommand cli_convert = {
     .least = 2,
     .most = 2,
     .summary = "writes a model as another kind of file",
-    .notes = "IN is any model file: MJCF, URDF or .snb. OUT ends with\n"
+    .notes = "IN is any model file: MJCF, URDF, .mjz or .snb. OUT ends with\n"
              "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians;\n"
              "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
+             "  .mjz    an archive (or .zip) of that text and all files that it refers to\n"
              "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
              "OUT is written beside the old one and renamed when it is whole.\n"
              "--physics rewrites a model of the other release, which one that does not say it is then taken "

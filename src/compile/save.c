@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "format/archive/archive.h"
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/write/write.h"
@@ -121,6 +122,41 @@ static bool endsWith(const char* text, const char* end)
     return n > k && !strcmp(text + n - k, end);
 }
 
+// ---- text and files in an archive
+
+static const char model_name[] = "model.xml";
+
+static snStatus packText(const snFileSet* set, const char* text, size_t length, char** bytes, size_t* size,
+                         snError* error)
+{
+    snAsset* files = sn_malloc(((size_t)set->n + 1) * sizeof *files);
+    if (!files) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    int n = 0;
+    files[n++] = (snAsset){model_name, text, length};
+    for (int i = 0; i < set->n; i++)
+        if (set->files[i].found)
+            files[n++] = (snAsset){set->files[i].name, set->files[i].data, set->files[i].size};
+    const snStatus status = sn_packArchive(files, n, bytes, size, error);
+    sn_free(files);
+    return status;
+}
+
+static snStatus saveArchive(snSpec* spec, const char* path, const snLoadOptions* options, snError* error)
+{
+    size_t length, size;
+    snFileSet files = {
+        .folder = "", .disk = true, .files = sn_calloc(sizeof *files.files), .n = 1, .room = 1};
+    if (!files.files) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    snprintf(files.files->name, SN_FILE_NAME, "%s", model_name); // no file can have it
+    char *text = writeText(spec, "", &files, false, NULL, &length, options, error), *bytes = NULL;
+    snStatus status = text ? packText(&files, text, length, &bytes, &size, error) : error->status;
+    if (!status) status = sn_writeFile(path, bytes, size, error);
+    sn_free(bytes);
+    sn_free(text);
+    sn_clearFileSet(&files);
+    return status;
+}
+
 snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* options, snError* error)
 {
     snError own;
@@ -128,6 +164,7 @@ snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* option
     if (!error) error = &own;
     if (!path) return sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
     if (endsWith(path, ".snb")) return sn_saveSpecBinary(spec, path, options, error);
+    if (endsWith(path, ".mjz") || endsWith(path, ".zip")) return saveArchive(spec, path, options, error);
     if (!findPlaces(path, &places)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     snFileSet files = {.folder = places.name, .real = places.real};
     size_t size;

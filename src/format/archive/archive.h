@@ -22,6 +22,9 @@ bool sn_isArchiveFile(const char* path);
 snStatus sn_readArchive(const char* path, snArchive* archive, snError* error);
 void sn_freeArchive(snArchive* archive);
 
+/// Files as an archive, the same bytes for the same files. Free *bytes with sn_free.
+snStatus sn_packArchive(const snAsset* files, int count, char** bytes, size_t* size, snError* error);
+
 /// The name of the model's own file: model.xml, STEM.xml, STEM/STEM.xml or STEM/model.xml, where STEM is the
 /// archive's name without folder and ending, else the only .xml that there is. NULL: none; error says so.
 const char* sn_archiveModel(const snArchive* archive, const char* path, snError* error);

@@ -211,3 +211,46 @@ def test_several_parts_and_comments(tmp_path):
     path.write_bytes(b"PK\3\4")
     with pytest.raises(ValueError, match="cut short"):
         sinew.Model.from_path(path)
+
+
+@pytest.mark.parametrize("end", ["mjz", "zip"])
+def test_what_is_written_is_read(end, tmp_path):
+    """By us, by Python's zipfile, and by the peer; the same spec gives the same bytes."""
+    for name, data in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(data)
+    (tmp_path / "meshes/more").mkdir()
+    noise = np.random.default_rng(0).bytes(50)
+    (tmp_path / "meshes/more/t.obj").write_text(OBJ.replace("1 0 0", "2 0 0"))
+    spec = sinew.Spec.from_path(tmp_path / "model.xml")
+    spec.section("asset").add("mesh", name="n", file="more/t.obj")
+    spec.add_asset("memory.obj", OBJ.encode() + b"# " + noise.hex().encode())
+    spec.section("asset").add("mesh", name="k", file="memory.obj")
+    path, again = tmp_path / f"out.{end}", tmp_path / f"again.{end}"
+    spec.save(path)
+    spec.save(again)
+    assert path.read_bytes() == again.read_bytes()
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        assert len(archive.namelist()) == 4 and archive.namelist()[0] == "model.xml"
+    model, whole = sinew.Model.from_path(path), spec.compile()
+    for field in ("body_mass", "mesh_vert", "mesh_face", "geom_dataid"):
+        np.testing.assert_array_equal(getattr(model, field), getattr(whole, field), err_msg=field)
+    program = "import mujoco, sys; print(mujoco.MjSpec.from_zip(sys.argv[1]).compile().nmesh)"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)],
+        env=os.environ | {"PYTHONPATH": str(newest.FOLDER)}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "3"
+
+
+def test_an_archive_that_cannot_be_written(tmp_path):
+    spec = sinew.Spec.from_xml("<mujoco/>")
+    with pytest.raises(OSError, match="nowhere"):
+        spec.save(tmp_path / "nowhere/out.mjz")
+    spec.save(tmp_path / "out.mjz")
+    before = (tmp_path / "out.mjz").read_bytes()
+    spec.world.add("geom", type="mesh", mesh="none")
+    with pytest.raises(ValueError, match="none"):
+        spec.save(tmp_path / "out.mjz")
+    assert (tmp_path / "out.mjz").read_bytes() == before

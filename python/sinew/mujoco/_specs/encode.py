@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import pathlib
+import tempfile
 from typing import Any
 
 from ... import _core
 from ..._fatal import FatalError
 from .._save import changed_xml
-from .zip import to_zip
 
 _KINDS = {
     "text/xml": ".xml",
@@ -57,14 +57,26 @@ def encode(
         if kind == ".mjb":
             _core.saveModel(model, filename)
             return os.path.getsize(filename)
+        if kind == ".zip":
+            return self._run(lambda: _archive(self._handle, filename, model))
         folder = os.path.dirname(filename) or "."
-        text = self._text(folder if kind == ".xml" else self.modelfiledir)
+        text = self._text(folder)
         if model is not None:
             text = changed_xml(self._handle, model, folder)
-        if kind == ".zip":
-            to_zip(self, filename, text)
-        else:
-            pathlib.Path(filename).write_text(text, encoding="utf-8")
+        pathlib.Path(filename).write_text(text, encoding="utf-8")
         return os.path.getsize(filename)
     except (ValueError, OSError) as error:
         raise FatalError(str(error)) from None
+
+
+def _archive(handle: Any, filename: str | os.PathLike, model: Any) -> int:
+    """An archive of the text and of all files, whatever the end of its name; returns its bytes."""
+    if model is not None:
+        handle = _core.specCopy(handle)
+        _core.specCopyBack(handle, model)
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(filename) or ".") as folder:
+        whole = os.path.join(folder, "model.mjz")
+        _core.specSave(handle, whole)
+        size = os.path.getsize(whole)
+        os.replace(whole, filename)
+    return size

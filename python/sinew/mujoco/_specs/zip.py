@@ -7,9 +7,9 @@ import zipfile
 from typing import IO, Any
 
 
-def to_zip(spec: Any, file: str | os.PathLike | IO[bytes], text: str | None = None) -> None:
-    """Write a spec and its assets into a zip file, given by path or open for writing; `text` : in the place of its own."""
-    text = text or spec.to_xml()
+def to_zip(spec: Any, file: str | os.PathLike | IO[bytes]) -> None:
+    """Write a spec and its assets into a zip file, given by path or open for writing."""
+    text = spec.to_xml()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in spec.assets.items():
             archive.writestr(name, data)
