@@ -97,24 +97,24 @@ static bool isFolder(const Entry* e)
     return e->length && e->name[e->length - 1] == '/';
 }
 
-// Names that stay inside, in words that any file system has.
-static bool checkName(const Zip* z, const Entry* e)
+bool sn_isMemberName(const char* name, size_t length)
 {
-    bool good = e->length > 0 && e->length <= NAME_LIMIT && *e->name != '/';
-    for (size_t i = 0; good && i < e->length; i++) {
-        const unsigned char c = (unsigned char)e->name[i];
-        const bool begins = i == 0 || e->name[i - 1] == '/';
+    bool good = length > 0 && length <= NAME_LIMIT && *name != '/';
+    for (size_t i = 0; good && i < length; i++) {
+        const unsigned char c = (unsigned char)name[i];
+        const bool begins = i == 0 || name[i - 1] == '/';
         good = c >= ' ' && c != 127 && c != '\\' && c != ':';
-        if (begins && e->length - i >= 2 && !strncmp(e->name + i, "..", 2))
-            good &= e->length - i > 2 && e->name[i + 2] != '/';
+        if (begins && length - i >= 2 && !strncmp(name + i, "..", 2))
+            good &= length - i > 2 && name[i + 2] != '/';
     }
-    return good || failAt(z, e, SN_STATUS_SYNTAX,
-                          "has a name that is empty, leaves the archive or is no name of a file");
+    return good;
 }
 
 static bool checkEntry(const Zip* z, const Entry* e)
 {
-    if (!checkName(z, e)) return false;
+    if (!sn_isMemberName(e->name, e->length))
+        return failAt(z, e, SN_STATUS_SYNTAX,
+                      "has a name that is empty, leaves the archive or is no name of a file");
     if (e->flags & 1) return failAt(z, e, SN_STATUS_UNSUPPORTED, "is encrypted: pack it without");
     if (e->method != STORED && e->method != DEFLATED)
         return failAt(z, e, SN_STATUS_UNSUPPORTED,

@@ -22,6 +22,9 @@ bool sn_isArchiveFile(const char* path);
 snStatus sn_readArchive(const char* path, snArchive* archive, snError* error);
 void sn_freeArchive(snArchive* archive);
 
+/// Whether a member may have that name: one that stays inside, in words that any file system has.
+bool sn_isMemberName(const char* name, size_t length);
+
 /// Files as an archive, the same bytes for the same files. Free *bytes with sn_free.
 snStatus sn_packArchive(const snAsset* files, int count, char** bytes, size_t* size, snError* error);
 

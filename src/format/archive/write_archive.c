@@ -124,11 +124,15 @@ static void putAll(Output* o, const snAsset* files, int count, Packed* packed)
 snStatus sn_packArchive(const snAsset* files, int count, char** bytes, size_t* size, snError* error)
 {
     size_t room = END_SIZE, content = 0;
+    *bytes = NULL;
     for (int i = 0; i < count; i++) {
+        if (!sn_isMemberName(files[i].name, strlen(files[i].name)))
+            return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                           "'%.200s' is no name that a file in an archive may have: rename it",
+                           files[i].name);
         content += files[i].size;
         room += files[i].size + LOCAL_SIZE + ENTRY_SIZE + 2 * strlen(files[i].name);
     }
-    *bytes = NULL;
     if (content > SN_ARCHIVE_LIMIT || count > MOST)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "the model with its files is too large for an archive: %zu bytes in %d files", content,

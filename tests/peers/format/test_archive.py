@@ -254,3 +254,14 @@ def test_an_archive_that_cannot_be_written(tmp_path):
     with pytest.raises(ValueError, match="none"):
         spec.save(tmp_path / "out.mjz")
     assert (tmp_path / "out.mjz").read_bytes() == before
+
+
+def test_a_name_that_could_not_be_read_is_not_written(tmp_path):
+    (tmp_path / "a:b.obj").write_text(OBJ)
+    text = "<mujoco><asset><mesh name='a' file='a:b.obj'/></asset></mujoco>"
+    (tmp_path / "model.xml").write_text(text)
+    spec = sinew.Spec.from_path(tmp_path / "model.xml")
+    spec.compile()
+    with pytest.raises(ValueError, match="a:b.obj.*rename"):
+        spec.save(tmp_path / "out.mjz")
+    assert not (tmp_path / "out.mjz").exists()
