@@ -242,7 +242,8 @@ SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child
 
 /// What differed between the settings of the spec and of the model that was attached to it last, and what
 /// became of it by compiler.conflict: "timestep is 0.002 by default here and 0.001 there, which stays
-/// behind"; "": nothing. The text is the spec's, valid until the next attachment.
+/// behind"; and lists of its keyframes that were too short and were filled up as a compilation does; "":
+/// nothing. The text is the spec's, valid until the next attachment.
 SN_API const char* sn_attachConflicts(const snSpec* spec);
 
 /// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so

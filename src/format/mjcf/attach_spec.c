@@ -126,7 +126,7 @@ snStatus sn_spreadKeys(snSpec* spec, snError* error)
     snError own;
     if (!error) error = &own;
     if (!sn_readSpec(spec, NULL, error)) return error->status;
-    const bool good = sn_layDownKeys(spec, error);
+    const bool good = sn_layDownKeys(spec, NULL, error);
     spec->read = false;
     return good ? SN_STATUS_OK : error->status;
 }

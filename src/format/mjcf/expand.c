@@ -144,7 +144,7 @@ static bool attachModel(Expansion* x, snElement* node, const snSpecAttach* attac
                sn_mjcfFailInside(r, node, &why);
     sn_deleteSpec(child);
     const char* differs = attachments->conflicts.text;
-    return done && (!*differs || sn_mjcfWarn(r, node, "of the settings of the model, %s", differs));
+    return done && (!*differs || sn_mjcfWarn(r, node, "of the model, %s", differs));
 }
 
 static bool expandAttach(Expansion* x, snElement* node)

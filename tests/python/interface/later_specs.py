@@ -427,6 +427,52 @@ def copies_back():
     return [*found, attempt(lambda: spec.copy_back(model))]
 
 
+KEYED = """
+<mujoco><worldbody><body name="r"><joint name="a" ref="30" damping="1"/><geom size="1"/>
+  <body name="s"><joint type="ball"/><geom size="1"/><body name="t"><joint ref="40"/><geom size="1"/></body></body>
+</body><body name="m" mocap="true" pos="1 2 3"/><body name="n" mocap="true" pos="4 5 6" quat="0 1 0 0"/></worldbody>
+<actuator><position joint="a"/><motor joint="a"/></actuator>
+<keyframe><key name="k" %s/></keyframe></mujoco>
+"""
+
+
+def short_keys():
+    """Lists of keyframes that are too short, as they are attached, and as elements are deleted."""
+    lists = [
+        "qpos='1'",
+        "qpos='1 0 1'",
+        "qpos='1 0 0 1 0'",
+        "qvel='1 2'",
+        "qvel='1 2 3 4'",
+        "ctrl='2'",
+    ]
+    lists += [
+        "mpos='7'",
+        "mpos='7 8 9'",
+        "mpos='7 8 9 1'",
+        "mquat='0 0 1 0'",
+        "mquat='0 0 1 0 0 0'",
+    ]
+    found = []
+    for text in lists:
+        for way in ("attached", "deleted"):
+            spec = mujoco.MjSpec.from_string(KEYED % text)
+            if way == "attached":
+                parent = mujoco.MjSpec()
+                parent.worldbody.add_body().add_freejoint()
+                parent.bodies[1].add_geom(size=[1, 1, 1])
+                parent.attach(spec, frame=parent.worldbody.add_frame(), prefix="p-")
+                spec = parent
+            else:
+                spec.compile()
+                spec.delete(spec.body("t"))
+            model = spec.compile()
+            found.append(
+                [model.key_qpos, model.key_qvel, model.key_ctrl, model.key_mpos, model.key_mquat]
+            )
+    return found
+
+
 def assets():
     """Names of assets of files, and those of a program."""
     spec = load()
@@ -463,6 +509,7 @@ def main(result):
         skins,
         operations,
         copies_back,
+        short_keys,
         assets,
     )
     with open(result, "wb") as file:

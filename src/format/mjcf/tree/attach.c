@@ -310,7 +310,8 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
                 sn_short(other->name).text);
         return NULL;
     }
-    if (!sn_findConflicts(spec, child, &attachments->conflicts, error) || !sn_layDownKeys(child, error))
+    if (!sn_findConflicts(spec, child, &attachments->conflicts, error) ||
+        !sn_layDownKeys(child, &attachments->conflicts, error))
         return NULL;
     Attach a = {.spec = spec,
                 .child = child,

@@ -1,4 +1,7 @@
 #include "format/mjcf/tree/attach_keys.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 #include "base/error.h"
 #include "model/kinds.h"
 
@@ -12,11 +15,26 @@ typedef struct Laying {
     bool failed;
 } Laying;
 
+// The numbers of one element that a list ends at or before, as a compilation fills them up: with 0, but
+// single coordinates and mocap bodies stay as they are by default, and springs begin where they would.
+static void layDownShort(Laying* l, snElement* node, int n, int left)
+{
+    const bool mocap = l->list == SN_KEY_MPOS || l->list == SN_KEY_MQUAT, plastic = l->list == SN_KEY_PLASTIC;
+    if (n == 1 || mocap || (plastic && !left)) return;
+    double* values = sn_specAlloc(l->spec, (size_t)n * sizeof *values);
+    for (int i = 0; values && i < n; i++)
+        values[i] = i < left ? l->given.values[l->at + i] : plastic ? (double)NAN : 0;
+    l->failed |= !values || !sn_addKeyNumbers(&l->spec->tree, node, l->key, l->list, values, n);
+}
+
 // The next n numbers are for one element.
 static void layDown(Laying* l, snElement* node, int n)
 {
-    if (n && l->at + n <= l->given.count)
+    const int left = l->given.count > l->at ? l->given.count - l->at : 0;
+    if (n && n <= left)
         l->failed |= !sn_addKeyNumbers(&l->spec->tree, node, l->key, l->list, l->given.values + l->at, n);
+    else if (n)
+        layDownShort(l, node, n, left);
     l->at += n;
 }
 
@@ -48,7 +66,15 @@ static void layDownPlastic(Laying* l)
         layDown(l, tendon->head.node, sn_plasticOfTendon(tendon));
 }
 
-static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snError* error)
+static void tellShort(const snSpecKey* key, const char* const* words, const Laying* l, snConflicts* told)
+{
+    const size_t used = strlen(told->text);
+    snprintf(told->text + used, sizeof told->text - used,
+             "%s%s of its keyframe '%.60s' has %d of %d %s: give all", used ? "; " : "", words[0],
+             key->head.name ? key->head.name : "", l->given.count, l->at, words[1]);
+}
+
+static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snConflicts* told, snError* error)
 {
 #define X(name, attribute, what) {#attribute, what},
     static const char* const words[][2] = {SN_KEY_LISTS(X)};
@@ -65,12 +91,13 @@ static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snEr
     default: layDownActuators(&l, list == SN_KEY_ACT); break;
     }
     const snPlace place = key->head.place;
-    if (l.at != l.given.count) {
+    if (l.given.count > l.at) {
         sn_failAt(error, SN_STATUS_MODEL, place.file, place.line,
                   "<key name=\"%s\">: %s has %d numbers, the model has %d %s",
                   key->head.name ? key->head.name : "", words[list][0], l.given.count, l.at, words[list][1]);
         return false;
     }
+    if (l.given.count < l.at && told) tellShort(key, words[list], &l, told);
     if (l.failed || !sn_putAttribute(&spec->tree, key->head.node, words[list][0], NULL)) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
@@ -78,12 +105,12 @@ static bool layDownList(snSpec* spec, const snSpecKey* key, snKeyList list, snEr
     return true;
 }
 
-bool sn_layDownKeys(snSpec* spec, snError* error)
+bool sn_layDownKeys(snSpec* spec, snConflicts* told, snError* error)
 {
     SN_EACH (snSpecKey, key, spec->keys) {
         if (!key->head.node->key) key->head.node->key = ++spec->nkeyed;
         for (int list = 0; list < SN_KEY_LIST_COUNT; list++)
-            if (!layDownList(spec, key, (snKeyList)list, error)) return false;
+            if (!layDownList(spec, key, (snKeyList)list, told, error)) return false;
     }
     return true;
 }

@@ -12,9 +12,10 @@ typedef struct snAttachment {
 } snAttachment;
 
 /// Lays every number that keyframes of a spec give down at the joint, mocap body or actuator that it is for
-/// (snElement.keyed), and takes the lists away. The spec must have been read into its records. false, with
-/// error filled: a list of the wrong length, or out of memory.
-bool sn_layDownKeys(snSpec* spec, snError* error);
+/// (snElement.keyed), and takes the lists away. The spec must have been read into its records. A list that is
+/// too short is filled up, which `told` gets to know (NULL: nobody). false, with error filled: a list is too
+/// long, or out of memory.
+bool sn_layDownKeys(snSpec* spec, snConflicts* told, snError* error);
 
 /// Begins one more attachment of a model to spec: ids of the model's elements become their places in the
 /// document. false: out of memory.

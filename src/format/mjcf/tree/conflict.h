@@ -6,7 +6,7 @@
 
 typedef struct snConflicts {
     bool wrong;     ///< some are against compiler.conflict
-    char text[400]; ///< what differs, and what becomes of it; "": nothing
+    char text[400]; ///< what differs, and what becomes of it; keyframes too short; "": nothing
 } snConflicts;
 
 /// Looks at the settings that both models give (options, sizes, what of visual bears on time and depth) and
