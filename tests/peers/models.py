@@ -77,6 +77,12 @@ def known(path, load=mujoco.MjModel.from_xml_path):
     return _kept[key][0]
 
 
+def rooted(text, path):
+    """The MJCF of a model from path with whole names of files, wherever it is read."""
+    assert "meshdir=" not in text
+    return text.replace("<compiler ", f'<compiler assetdir="{path.parent}" ', 1)
+
+
 def as_pinned(path):
     """Our model of a file, by the rules of the pinned MuJoCo."""
     return sinew.Model.from_path(path, physics="3.3.7")

@@ -56,7 +56,7 @@ def source(path):
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[2, 2, 0.1], pos=[0, 0, -0.5])
     spec.worldbody.add_light(pos=[1, -1, 3], dir=[-0.3, 0.3, -1])
     spec.compile()
-    return spec.to_xml()
+    return models.rooted(spec.to_xml(), path)
 
 
 def random_state(model, seed):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from decor_pair import EVERYTHING, DecorPair
-from models import everything, folder
+from models import everything, folder, rooted
 from scene_pair import FLAGS, FRAMES, LABELS
 from sinew import mujoco as ours
 
@@ -70,7 +70,7 @@ def test_robots(path):
     try:
         spec = ours.MjSpec.from_file(str(path))
         spec.compile()
-        text = spec.to_xml()
+        text = rooted(spec.to_xml(), path)
         peer.MjModel.from_xml_string(text)
     except ValueError:  # inertias that no body has, meshes in other formats: see test_urdf.py
         assert path.stem not in ROBOTS

@@ -33,6 +33,8 @@ typedef struct Case {
 // clang-format off
 static const Case cases[] = {
     {"<foo/>", MODEL, "<foo>: unknown element in <mujoco> at m.xml:2"},
+    {"<body/>", MODEL, "<body>: it stands beside <worldbody>: put it into that at m.xml:2"},
+    {"<frame name='f'/>", MODEL, "<frame name=\"f\">: it stands beside <worldbody>"},
     {"<worldbdy/>", MODEL, "did you mean <worldbody>?"},
     {W("<gem/>"), MODEL, "<gem>: unknown element in <worldbody>, did you mean <geom>?"},
     {G("sise='1'"), MODEL, "unknown attribute 'sise', did you mean 'size'?"},

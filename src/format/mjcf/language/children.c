@@ -5,10 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char* const bodies[] = {"body", "frame", "replicate"};
+
 static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,
                          int nchildren)
 {
     if (sn_isNewerElement(node)) return sn_mjcfNewer(r, node, NULL);
+    for (int i = 0; i < 3 && !parent->parent; i++) // which MuJoCo drops without a word
+        if (!strcmp(node->tag, bodies[i]))
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "it stands beside <worldbody>: put it into that");
     snGuess guess = {node->tag, NULL, 0};
     for (int i = 0; i < nchildren; i++) sn_guess(&guess, children[i].tag);
     if (guess.best)
