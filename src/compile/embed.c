@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/layout.h"
 #include "model/spec/spec.h"
 
 static const char* wordOf(const char* type, int value)
@@ -111,19 +112,11 @@ static bool loadAll(const snModel* m, snModel** loaded, size_t* bytes, snError* 
 // A copy with room for other pixels; they are left open.
 static snModel* copyBeside(const snModel* m, int ntexdata, snError* error)
 {
-    int nsizes, nfields;
-    sn_modelSizes(&nsizes);
+    int nfields;
     snModel sizes = *m;
     sizes.ntexdata = ntexdata;
-    snModel* copy = sn_makeModel((const int*)&sizes, error);
+    snModel* copy = sn_makeLike(m, (const int*)&sizes, error);
     if (!copy) return NULL;
-    copy->narena = m->narena;
-    copy->njmax = m->njmax;
-    copy->nconmax = m->nconmax;
-    copy->physics = m->physics;
-    copy->opt = m->opt;
-    copy->vis = m->vis;
-    copy->stat = m->stat;
     const snField* fields = sn_modelFields(&nfields);
     for (int f = 0; f < nfields; f++) {
         int rows, columns;

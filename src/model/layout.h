@@ -22,6 +22,10 @@ static inline int sn_layoutAdd(size_t* total, long long rows, long long columns,
     return *total < (size_t)1 << 47;
 }
 
+/// A model of other sizes (snModel's leading ints) with options, statistics, meaning and limits of m; its
+/// arrays are as sn_makeModel leaves them. NULL: out of memory or sizes that cannot be, with error filled.
+snModel* sn_makeLike(const snModel* m, const int* sizes, snError* error);
+
 /// Moves the arrays of a model together after sizes of it were lowered; each keeps its leading entries.
 void sn_packModel(snModel* m);
 

@@ -137,9 +137,9 @@ void sn_packModel(snModel* m)
     m->nbuffer = total;
 }
 
-snModel* sn_copyModel(const snModel* m)
+snModel* sn_makeLike(const snModel* m, const int* sizes, snError* error)
 {
-    snModel* copy = sn_makeModel((const int*)m, NULL);
+    snModel* copy = sn_makeModel(sizes, error);
     if (!copy) return NULL;
     copy->narena = m->narena;
     copy->njmax = m->njmax;
@@ -148,7 +148,13 @@ snModel* sn_copyModel(const snModel* m)
     copy->opt = m->opt;
     copy->vis = m->vis;
     copy->stat = m->stat;
-    memcpy(copy->buffer, m->buffer, m->nbuffer);
+    return copy;
+}
+
+snModel* sn_copyModel(const snModel* m)
+{
+    snModel* copy = sn_makeLike(m, (const int*)m, NULL);
+    if (copy) memcpy(copy->buffer, m->buffer, m->nbuffer);
     return copy;
 }
 
