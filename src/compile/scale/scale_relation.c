@@ -146,7 +146,10 @@ double sn_scaleOfEquality(const snBuild* b, const snSpecEquality* e)
 static void scaleCoupling(snSpecEquality* e, double one, double other)
 {
     double factor = one;
-    for (int k = 0; k < 5; k++, factor /= other) e->polycoef[k] *= factor;
+    for (int k = 0; k < 5; k++) {
+        e->polycoef[k] *= factor;
+        factor /= other;
+    }
     e->solimp[2] *= one;
 }
 
