@@ -77,7 +77,7 @@ def test_version(sinew):
         ("inspect --group xyzzy", 'no group "xyzzy"; sinew inspect MODEL lists the groups at its end'),
         ("inspect --group body --all", "--group and --all: give one"),
         ("convert a.xml", "missing: IN OUT; see sinew convert --help"),
-        ("convert a.xml b.txt", "b.txt: what to write is told by the end of its name, which may be .xml or .snb"),
+        ("convert a.xml b.txt", "b.txt: what to write is told by the end of its name, which may be .xml, .mjz, .zip or .snb"),
     ],
 )  # fmt: skip
 def test_wrong_usage(sinew, arguments, message):
