@@ -192,7 +192,7 @@ MEANING = {
     "solver": "Newton, conjugate gradients, PGS, noslip, elliptic cones: rows to forces",
     "sensor": "sensors after each stage",
     "format": "MJCF and URDF text to snSpec and back; edits of a spec; mesh files and images to arrays",
-    "format/archive": "ZIP archives to files in memory",
+    "format/archive": "ZIP archives to files in memory, and back",
     "format/image": "bytes of pictures to arrays",
     "format/mesh": "bytes of meshes and skins to arrays, a reader a format",
     "format/mjcf/language": "tables of elements, XML, attributes, mistakes: what the language is",
