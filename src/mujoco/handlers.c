@@ -52,43 +52,42 @@ void mju_warning(const char* msg, ...)
 
 // What msg says with the text in the place of its first "%d" or "%s": it comes from the program, and is no
 // format here.
-static void filled(const char* msg, const char* place, const char* with, char text[TEXT])
+static void tellFilled(void (*tell)(const char*), const char* msg, const char* place, const char* with)
 {
+    char text[TEXT];
     const char* at = strstr(msg, place);
     if (at)
         snprintf(text, TEXT, "%.*s%s%s", (int)(at - msg), msg, with, at + strlen(place));
     else
         snprintf(text, TEXT, "%s", msg);
+    tell(text);
+}
+
+static void tellNumber(void (*tell)(const char*), const char* msg, int i)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", i);
+    tellFilled(tell, msg, "%d", number);
 }
 
 void mju_error_i(const char* msg, int i)
 {
-    char number[16], text[TEXT];
-    snprintf(number, sizeof number, "%d", i);
-    filled(msg, "%d", number, text);
-    fail(text);
+    tellNumber(fail, msg, i);
 }
 
 void mju_error_s(const char* msg, const char* with)
 {
-    char text[TEXT];
-    filled(msg, "%s", with, text);
-    fail(text);
+    tellFilled(fail, msg, "%s", with);
 }
 
 void mju_warning_i(const char* msg, int i)
 {
-    char number[16], text[TEXT];
-    snprintf(number, sizeof number, "%d", i);
-    filled(msg, "%d", number, text);
-    warn(text);
+    tellNumber(warn, msg, i);
 }
 
 void mju_warning_s(const char* msg, const char* with)
 {
-    char text[TEXT];
-    filled(msg, "%s", with, text);
-    warn(text);
+    tellFilled(warn, msg, "%s", with);
 }
 
 void mju_clearHandlers(void)
