@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import threading
 import time
 import types
 import urllib.error
@@ -393,3 +394,32 @@ def test_wrong_arguments(passive):
         passive(model, None)
     with pytest.raises(ValueError, match="another model"):
         passive(arm()[0], data)
+
+
+def test_two_threads_close_at_once(monkeypatch):
+    """Each returns when all is closed, and nothing is closed twice."""
+    close, closed, wrong = os.close, [], []
+    with Managed(*arm(), browser=False) as handle:
+        states = handle._states.descriptor
+
+        def slow(descriptor):
+            if descriptor == states:
+                closed.append(descriptor)
+                time.sleep(0.05)
+            close(descriptor)
+
+        monkeypatch.setattr("sinew.viewer.block.os.close", slow)
+
+        def end():
+            try:
+                handle.close()
+            except OSError as error:
+                wrong.append(error)
+
+        threads = [threading.Thread(target=end) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        monkeypatch.undo()
+    assert wrong == [] and closed == [states]

@@ -65,9 +65,9 @@ class Writer:
     def close(self) -> None:
         """Leave the memory to its readers."""
         if self.descriptor >= 0:
+            descriptor, self.descriptor = self.descriptor, -1
             self._map.close()
-            os.close(self.descriptor)
-            self.descriptor = -1
+            os.close(descriptor)
 
 
 class Reader:

@@ -68,6 +68,7 @@ class Handle:
         self._data: Data | None = data
         self._key_callback = key_callback
         self._lock = threading.RLock()
+        self._closing = threading.RLock()  # one thread closes; another waits until all is closed
         self._done: collections.deque[dict[str, Any]] = collections.deque()
         self._cam, self._opt, self._pert = MjvCamera(), MjvOption(), MjvPerturb()
         _core.mjv_defaultFreeCamera(model, self._cam)
@@ -464,6 +465,11 @@ class Handle:
 
     def close(self) -> None:
         """Close the viewer and its pages."""
+        with self._closing:
+            self._close()
+
+    def _close(self) -> None:
+        """Close what is not closed yet."""
         with self._lock:
             self._model = self._data = None
         self._late.close()

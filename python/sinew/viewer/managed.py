@@ -95,9 +95,8 @@ class Managed(Handle):
     def _status(self) -> dict[str, Any]:
         return self._motion.words()
 
-    def close(self) -> None:
-        """Close the viewer and its pages."""
-        super().close()
+    def _close(self) -> None:
+        super()._close()
         self._turned.set()
         self._loading.close()
         for other in self._others:
