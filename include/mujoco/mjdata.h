@@ -70,7 +70,8 @@ struct mjContact_ {
     mjtNum surfacevel[3];
     mjtNum impact;
     mjtNum way;
-    mjtNum reserved[2];
+    int flex[2];
+    int part[2]; ///< of a flex: its element; below 0: -1 - its vertex; of a geom 0
 };
 typedef struct mjContact_ mjContact;
 

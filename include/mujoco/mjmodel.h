@@ -82,7 +82,7 @@ typedef enum mjtJacobian_ { SN_JACOBIAN_TABLE(X) } mjtJacobian;
 typedef enum mjtSolver_ { SN_SOLVER_TABLE(X) } mjtSolver;
 #undef X
 #define X(name, value, keyword, meaning) mjEQ_##name = value,
-typedef enum mjtEq_ { SN_EQ_TABLE(X) mjEQ_FLEX = 4, mjEQ_DISTANCE = 5 } mjtEq;
+typedef enum mjtEq_ { SN_EQ_TABLE(X) mjEQ_DISTANCE = 5 } mjtEq;
 #undef X
 #define X(name, value, keyword, meaning) mjWRAP_##name = value,
 typedef enum mjtWrap_ { SN_WRAP_TABLE(X) } mjtWrap;

@@ -13,7 +13,7 @@ extern "C" {
 struct snLoopBasis;
 struct snThreadPool;
 
-/// A contact point between two geoms.
+/// A contact point between two geoms, or parts of flexes.
 typedef struct snContact {
     double dist;                    ///< distance between the surfaces; negative: penetration
     double pos[3];                  ///< midpoint between the surfaces, world
@@ -25,14 +25,15 @@ typedef struct snContact {
     double solimp[SN_NIMP];
     double mu;            ///< friction of the regularised cone; set by sn_makeConstraint
     int dim;              ///< 1, 3, 4 or 6
-    int geom[2];          ///< geom ids
+    int geom[2];          ///< geom ids; -1: a flex
     int exclude;          ///< 0: has rows, 1: in the gap, 2: fused, 3: no dofs
     int efc_address;      ///< first row; -1: none
     double adhesion;      ///< force by which it can pull along the normal (N)
     double surfacevel[3]; ///< velocity of the surfaces, geom[1] less geom[0], in frame: tangents (2), spin
     double impact;        ///< part of the step after which they meet, of a speculative contact; else 0
     double way;           ///< by how much their distance shrinks until then (m); else 0
-    double reserved[2];   ///< 0
+    int flex[2];          ///< flex ids; -1: a geom
+    int part[2];          ///< of a flex: its element; below 0: -1 - its vertex; of a geom 0
 } snContact;
 
 /// Impulses of a constraint that the next step starts from, where contacts are rigid (lcp.h).
@@ -128,6 +129,7 @@ typedef struct snTimerStat {
     X(kinematics,          position) \
     X(comPos,              position) \
     X(camlight,            position) \
+    X(flex,                position) \
     X(tendon,              position) \
     X(makeM,               position) \
     X(factorM,             position) \
@@ -136,6 +138,7 @@ typedef struct snTimerStat {
     X(loopPosition,        position) \
     X(transmission,        position) \
     X(tendonVelocity,      velocity) \
+    X(flexVelocity,        velocity) \
     X(actuatorVelocity,    velocity) \
     X(comVel,              velocity) \
     X(passive,             velocity) \
@@ -203,6 +206,10 @@ typedef struct snTimerStat {
     X(double,  ten_J,           nJten,   1, pos, tendon, "gradients of the lengths (moment arms), sparse by rows; see sn_tenJ") \
     X(int,     wrap_obj,        nwrap,   2, pos, tendon, "what a point of a path lies on: geom, -1: site, -2: pulley") \
     X(double,  wrap_xpos,       nwrap,   6, pos, tendon, "points of the paths, two a row, world; pulley: 0") \
+    X(double,  flexvert_xpos,   nflexvert, 3, pos, flex, "vertices of flexes, world; sn_flex") \
+    X(double,  flexelem_aabb,   nflexelem, 6, pos, flex, "boxes of elements without margins: centre, half sizes, world") \
+    X(double,  flexedge_length, nflexedge, 1, pos, flex, "length of each edge") \
+    X(double,  flexedge_J,      nJfe,  1, pos, flex, "gradients of these lengths, sparse by rows; rows as flexedge_J_rowadr") \
     X(double,  crb,             nbody, 10, pos, makeM, "composite inertia of each subtree, as cinert; sn_crb") \
     X(double,  qM,              nM,    1, pos, makeM, "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
     X(double,  qLD,             nLD,   1, pos, factorM, "L'DL factor of qM, rows at dof_LDadr, D on the diagonal; sn_factorM") \
@@ -213,6 +220,7 @@ typedef struct snTimerStat {
     X(int,     moment_colind,   nJmom, 1, pos, transmission, "dof of each non-zero") \
     X(double,  actuator_moment, nJmom, 1, pos, transmission, "moment arms, sparse by rows") \
     X(double,  ten_velocity,    ntendon, 1, vel, tendonVelocity, "velocity; sn_tendonVelocity") \
+    X(double,  flexedge_velocity, nflexedge, 1, vel, flexVelocity, "rate of flexedge_length; sn_flexVelocity") \
     X(double,  actuator_velocity, nout,  1, vel, actuatorVelocity, "actuator velocity; sn_fwdVelocity") \
     X(double,  cvel,            nbody, 6, vel, comVel, "body velocity, com; sn_comVel") \
     X(double,  cdof_dot,        nv,    6, vel, comVel, "rate of cdof, com") \

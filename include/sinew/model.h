@@ -52,6 +52,17 @@ extern "C" {
     X(nskinface,      "triangles of all skins") \
     X(nskinbone,      "bones of all skins") \
     X(nskinbonevert,  "vertices of all bones") \
+    X(nflex,          "flexes") \
+    X(nflexvert,      "vertices of all flexes") \
+    X(nflexedge,      "edges of all flexes") \
+    X(nflexelem,      "elements of all flexes") \
+    X(nflexelemdata,  "vertices of the elements of all flexes") \
+    X(nflexelemedge,  "edges of the elements of all flexes") \
+    X(nflexshelldata, "vertices of the shells of all flexes") \
+    X(nflexstiffness, "numbers in flex_stiffness") \
+    X(nflexbending,   "numbers in flex_bending") \
+    X(nflextexcoord,  "texture coordinates of all flexes") \
+    X(nJfe,           "dofs that edges of flexes may touch, all edges together") \
     X(nhfield,        "height fields") \
     X(nhfielddata,    "heights of all height fields") \
     X(ntex,           "textures") \
@@ -312,6 +323,63 @@ extern "C" {
     X(int,     skin_bonevertid,   nskinbonevert, 1, skinbonevert, "vertex that a bone moves, counted from skin_vertadr") \
     X(float,   skin_bonevertweight, nskinbonevert, 1, skinbonevert, "weight of the bone for that vertex") \
     X(int,     skin_pathadr,      nskin, 1, skin,   "file in paths; -1: none") \
+    X(int,     flex_contype,      nflex, 1, flex,   "bits that meet the other's conaffinity") \
+    X(int,     flex_conaffinity,  nflex, 1, flex,   "bits that meet the other's contype") \
+    X(int,     flex_condim,       nflex, 1, flex,   "dimension of contacts: 1, 3, 4, 6") \
+    X(int,     flex_priority,     nflex, 1, flex,   "whose contact parameters win") \
+    X(double,  flex_solmix,       nflex, 1, flex,   "weight in mixing solref and solimp") \
+    X(double,  flex_solref,       nflex, SN_NREF, flex, "solref of contacts") \
+    X(double,  flex_solimp,       nflex, SN_NIMP, flex, "solimp of contacts") \
+    X(double,  flex_friction,     nflex, 3, flex,   "slide, spin, roll") \
+    X(double,  flex_margin,       nflex, 1, flex,   "distance below which contacts push") \
+    X(double,  flex_gap,          nflex, 1, flex,   "distance beyond it in which contacts are listed") \
+    X(int,     flex_selfcollide,  nflex, 1, flex,   "snFlexSelf: how pairs of its own elements are found") \
+    X(int,     flex_activelayers, nflex, 1, flex,   "layers of tetrahedra that collide, from the outside") \
+    X(int,     flex_dim,          nflex, 1, flex,   "elements are 1: edges, 2: triangles, 3: tetrahedra") \
+    X(int,     flex_group,        nflex, 1, flex,   "group for viewers") \
+    X(int,     flex_vertadr,      nflex, 1, flex,   "first vertex") \
+    X(int,     flex_vertnum,      nflex, 1, flex,   "number of vertices") \
+    X(int,     flex_edgeadr,      nflex, 1, flex,   "first edge") \
+    X(int,     flex_edgenum,      nflex, 1, flex,   "number of edges") \
+    X(int,     flex_elemadr,      nflex, 1, flex,   "first element") \
+    X(int,     flex_elemnum,      nflex, 1, flex,   "number of elements") \
+    X(int,     flex_elemdataadr,  nflex, 1, flex,   "first number in flex_elem") \
+    X(int,     flex_elemedgeadr,  nflex, 1, flex,   "first number in flex_elemedge") \
+    X(int,     flex_stiffnessadr, nflex, 1, flex,   "first number in flex_stiffness; -1: no elasticity of stretching") \
+    X(int,     flex_bendingadr,   nflex, 1, flex,   "first number in flex_bending; -1: no elasticity of bending") \
+    X(int,     flex_shellnum,     nflex, 1, flex,   "number of shells: outer edges of triangles, outer triangles of tetrahedra") \
+    X(int,     flex_shelldataadr, nflex, 1, flex,   "first number in flex_shell") \
+    X(int,     flex_texcoordadr,  nflex, 1, flex,   "first texture coordinate; -1: none") \
+    X(double,  flex_radius,       nflex, 1, flex,   "radius around elements") \
+    X(double,  flex_size,         nflex, 3, flex,   "half sizes of the box of its vertices at qpos0, world") \
+    X(double,  flex_damping,      nflex, 1, flex,   "damping of elasticity, in stiffnesses (s)") \
+    X(double,  flex_edgestiffness, nflex, 1, flex,  "stiffness of edges (N/m)") \
+    X(double,  flex_edgedamping,  nflex, 1, flex,   "damping of edges (N s/m)") \
+    X(uint8_t, flex_edgeequality, nflex, 1, flex,   "an equality holds its edges") \
+    X(uint8_t, flex_rigid,        nflex, 1, flex,   "all vertices are of one body") \
+    X(uint8_t, flex_centered,     nflex, 1, flex,   "all vertices are origins of their bodies") \
+    X(uint8_t, flex_flatskin,     nflex, 1, flex,   "drawn with flat shading") \
+    X(float,   flex_rgba,         nflex, 4, flex,   "colour when there is no material") \
+    X(int,     flex_vertbodyid,   nflexvert, 1, flexvert, "body of each vertex") \
+    X(double,  flex_vert,         nflexvert, 3, flexvert, "vertices in the frames of their bodies") \
+    X(double,  flex_vert0,        nflexvert, 3, flexvert, "vertices at qpos0 in the box of the flex, from 0 to 1; 0.5 where it is flat") \
+    X(int,     flex_edge,         nflexedge, 2, flexedge, "vertices of each edge, counted from flex_vertadr") \
+    X(int,     flex_edgeflap,     nflexedge, 2, flexedge, "of triangles with bending: the vertices beside the edge; -1: none") \
+    X(double,  flexedge_length0,  nflexedge, 1, flexedge, "length at qpos0") \
+    X(double,  flexedge_invweight0, nflexedge, 1, flexedge, "inverse weight of the length at qpos0") \
+    X(uint8_t, flexedge_rigid,    nflexedge, 1, flexedge, "both vertices are of one body") \
+    X(int,     flexedge_J_rownnz, nflexedge, 1, flexedge, "non-zeros of each row of flexedge_J") \
+    X(int,     flexedge_J_rowadr, nflexedge, 1, flexedge, "where each row starts") \
+    X(int,     flexedge_J_colind, nJfe, 1, flexedgeJ, "dof of each non-zero, ascending in a row") \
+    X(int,     flex_elem,         nflexelemdata, 1, flexelemdata, "vertices of each element, dim + 1, counted from flex_vertadr") \
+    X(int,     flex_elemtexcoord, nflexelemdata, 1, flexelemdata, "texture coordinates of each element's vertices, counted from flex_texcoordadr") \
+    X(int,     flex_elemedge,     nflexelemedge, 1, flexelemedge, "edges of each element (1, 3, 6), counted from flex_edgeadr") \
+    X(int,     flex_elemlayer,    nflexelem, 1, flexelem, "tetrahedra: steps from the outside") \
+    X(int,     flex_matid,        nflexelem, 1, flexelem, "material; -1: none") \
+    X(int,     flex_shell,        nflexshelldata, 1, flexshelldata, "vertices of each shell, dim, counted from flex_vertadr") \
+    X(double,  flex_stiffness,    nflexstiffness, 1, flexstiffness, "elasticity of stretching, element by element; docs/flex.md") \
+    X(double,  flex_bending,      nflexbending, 1, flexbending, "elasticity of bending, edge by edge; docs/flex.md") \
+    X(float,   flex_texcoord,     nflextexcoord, 2, flextexcoord, "texture coordinates") \
     X(double,  hfield_size,       nhfield, 4, hfield, "half sizes x, y, height of the top, depth of the base") \
     X(int,     hfield_nrow,       nhfield, 1, hfield, "rows, along y") \
     X(int,     hfield_ncol,       nhfield, 1, hfield, "columns, along x") \
@@ -481,6 +549,7 @@ extern "C" {
     X(int,     name_lightadr,     nlight, 1, light, "name in names") \
     X(int,     name_meshadr,      nmesh, 1, mesh, "name in names") \
     X(int,     name_skinadr,      nskin, 1, skin, "name in names") \
+    X(int,     name_flexadr,      nflex, 1, flex, "name in names") \
     X(int,     name_hfieldadr,    nhfield, 1, hfield, "name in names") \
     X(int,     name_texadr,       ntex, 1, texture, "name in names") \
     X(int,     name_matadr,       nmat, 1, material, "name in names") \

@@ -173,7 +173,16 @@
     X(CONNECT, 0, "connect", "two points coincide; eq_data: anchor in body 1 (3), in body 2 (3); sites: none") \
     X(WELD,    1, "weld",    "two frames coincide; eq_data: anchor in body 2 (3), position (3) and orientation (4) of body 2 in body 1, torque scale") \
     X(JOINT,   2, "joint",   "joint 1 is a polynomial of joint 2; eq_data: its coefficients (5)") \
-    X(TENDON,  3, "tendon",  "tendon 1 is a polynomial of tendon 2; eq_data: its coefficients (5)")
+    X(TENDON,  3, "tendon",  "tendon 1 is a polynomial of tendon 2; eq_data: its coefficients (5)") \
+    X(FLEX,    4, "flex",    "edges of a flex keep their lengths at qpos0")
+
+// ways to find pairs of a flex's own elements
+#define SN_FLEXSELF_TABLE(X) \
+    X(NONE,   0, "none",   "its elements do not collide with each other") \
+    X(NARROW, 1, "narrow", "all pairs") \
+    X(BVH,    2, "bvh",    "by a tree of boxes") \
+    X(SAP,    3, "sap",    "by sweeps along an axis") \
+    X(AUTO,   4, "auto",   "sap for edges and triangles, bvh for tetrahedra")
 
 #define SN_COLORSPACE_TABLE(X) \
     X(AUTO,   0, "auto",   "as the file says, else linear") \
@@ -361,8 +370,9 @@
     X(LOOPOPEN,    8, "loopopen",    "a loop that must be closed was open") \
     X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual") \
     X(LCP,         10, "lcp",        "rigid contact: its LCP was not solved, iterations diverged or went in a circle, or ended so far off that impulses were made smaller lest they give energy; or its inverse was asked for, which it has not; or maximal coordinates, which a body has not: mixed ones were taken") \
-    X(INITAWAKE,   11, "initawake",  "a tree that is to sleep from the start is awake: another that may not, or that moves, is in its island")
-#define SN_NWARNING 12
+    X(INITAWAKE,   11, "initawake",  "a tree that is to sleep from the start is awake: another that may not, or that moves, is in its island") \
+    X(FLEXINVERTED, 12, "flexinverted", "an element of a flex is turned inside out")
+#define SN_NWARNING 13
 
 #define SN_TIMER_TABLE(X) \
     X(STEP,           0, "step",           "sn_step, sn_step2") \
@@ -501,6 +511,9 @@ typedef enum snObjType { SN_OBJ_TABLE(X) } snObjType;
 #undef X
 #define X(name, value, keyword, meaning) SN_EQ_##name = value,
 typedef enum snEqType { SN_EQ_TABLE(X) } snEqType;
+#undef X
+#define X(name, value, keyword, meaning) SN_FLEXSELF_##name = value,
+typedef enum snFlexSelf { SN_FLEXSELF_TABLE(X) } snFlexSelf;
 #undef X
 #define X(name, value, keyword, meaning) SN_COLORSPACE_##name = value,
 typedef enum snColorSpace { SN_COLORSPACE_TABLE(X) } snColorSpace;

@@ -45,6 +45,8 @@ static bool makeModel(snBuild* b)
     b->any_inertia = sn_takesAnyInertia(b->spec);
     if (!sn_loadSkins(b) || !sn_buildScale(b)) return false;
     sn_discardLooks(b);
+    SN_EACH (snSpecFlex, flex, b->spec->flexes)
+        return sn_buildFail(b, &flex->head, SN_STATUS_UNSUPPORTED, "flexes are not supported yet");
     if (!sn_buildFuse(b)) return false;
     int sizes[SN_NMODELSIZES] = {0};
     if (!sn_buildNumber(b, sizes)) return false;

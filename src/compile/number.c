@@ -156,6 +156,7 @@ static void numberRest(snBuild* b, int sizes[])
     const snSpec* spec = b->spec;
     NUMBER(snSpecTexture, textures);
     NUMBER(snSpecSkin, skins);
+    NUMBER(snSpecFlex, flexes);
     NUMBER(snSpecHfield, hfields);
     NUMBER(snSpecMaterial, materials);
     NUMBER(snSpecMesh, meshes);
@@ -171,6 +172,7 @@ static void numberRest(snBuild* b, int sizes[])
     NUMBER(snSpecKey, keys);
     SIZE(ntex) = spec->textures.count;
     SIZE(nskin) = spec->skins.count;
+    SIZE(nflex) = spec->flexes.count;
     SIZE(nhfield) = spec->hfields.count;
     SIZE(nmat) = spec->materials.count;
     SIZE(npair) = spec->pairs.count;
@@ -238,9 +240,9 @@ static bool countRest(snBuild* b, int sizes[])
         return sn_buildFailSetting(b, "size", nkey > MAX_GIVEN ? "nkey" : "nuserdata", SN_STATUS_MODEL,
                                    "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
-                        SIZE(nmesh) + SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) +
-                        SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nactuator) + SIZE(nsensor) +
-                        SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
+                        SIZE(nflex) + SIZE(nmesh) + SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) +
+                        SIZE(npair) + SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nactuator) +
+                        SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
     SIZE(nnames_map) = 2 * objects;

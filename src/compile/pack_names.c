@@ -22,6 +22,7 @@ static void eachNamed(const snSpec* s, Visit visit, void* user)
     }
     SN_EACH (snSpecTexture, e, s->textures) visit(user, SN_OBJ_TEXTURE, &e->head);
     SN_EACH (snSpecSkin, e, s->skins) visit(user, SN_OBJ_SKIN, &e->head);
+    SN_EACH (snSpecFlex, e, s->flexes) visit(user, SN_OBJ_FLEX, &e->head);
     SN_EACH (snSpecHfield, e, s->hfields) visit(user, SN_OBJ_HFIELD, &e->head);
     SN_EACH (snSpecMesh, e, s->meshes) visit(user, SN_OBJ_MESH, &e->head);
     SN_EACH (snSpecMaterial, e, s->materials) visit(user, SN_OBJ_MATERIAL, &e->head);

@@ -56,6 +56,9 @@ static const snEnumItem objTypeItems[] = {SN_OBJ_TABLE(X)};
 static const snEnumItem eqTypeItems[] = {SN_EQ_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem flexSelfItems[] = {SN_FLEXSELF_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem colorSpaceItems[] = {SN_COLORSPACE_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -157,6 +160,7 @@ static const snEnum enums[] = {
     ENUM("snLRMode", "SN_LRMODE_", lrModeItems),
     ENUM("snObjType", "SN_OBJ_", objTypeItems),
     ENUM("snEqType", "SN_EQ_", eqTypeItems),
+    ENUM("snFlexSelf", "SN_FLEXSELF_", flexSelfItems),
     ENUM("snColorSpace", "SN_COLORSPACE_", colorSpaceItems),
     ENUM("snWrapType", "SN_WRAP_", wrapTypeItems),
     ENUM("snSensorType", "SN_SENS_", sensorTypeItems),

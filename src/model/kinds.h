@@ -66,7 +66,8 @@ static inline snEqualityKind sn_equalityKind(int type)
     case SN_EQ_CONNECT: return (snEqualityKind){3, true};
     case SN_EQ_WELD: return (snEqualityKind){6, true};
     case SN_EQ_JOINT:
-    case SN_EQ_TENDON: break;
+    case SN_EQ_TENDON:
+    case SN_EQ_FLEX: break;
     }
     return (snEqualityKind){1, false};
 }

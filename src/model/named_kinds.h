@@ -11,6 +11,7 @@
     X(SITE,     nsite,    name_siteadr) \
     X(CAMERA,   ncam,     name_camadr) \
     X(LIGHT,    nlight,   name_lightadr) \
+    X(FLEX,     nflex,    name_flexadr) \
     X(MESH,     nmesh,    name_meshadr) \
     X(SKIN,     nskin,    name_skinadr) \
     X(HFIELD,   nhfield,  name_hfieldadr) \

@@ -28,7 +28,8 @@ SAME(mjContact, snContact, mu)
 SAME(mjContact, snContact, dim)
 SAME(mjContact, snContact, geom)
 SAME(mjContact, snContact, efc_address)
-SAME(mjContact, snContact, reserved)
+SAME(mjContact, snContact, flex)
+SAME(mjContact, snContact, part)
 _Static_assert(offsetof(mjContact, geom2) == offsetof(mjContact, geom) + sizeof(int), "geom2 is geom[1]");
 
 _Static_assert(sizeof(mjData) == sizeof(snData), "mjData");

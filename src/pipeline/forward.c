@@ -29,6 +29,7 @@ static void fwdPosition(const snModel* m, snData* d, bool factor)
     sn_kinematics(m, d);
     sn_comPos(m, d);
     sn_camlight(m, d);
+    sn_flex(m, d);
     sn_tendon(m, d);
     double now = sn_timerCount(d, SN_TIMER_POS_KINEMATICS, start);
     sn_makeM(m, d);
@@ -54,6 +55,7 @@ void sn_fwdVelocity(const snModel* m, snData* d)
     const double start = sn_timerNow(d);
     sn_unmake(m, d, SN_PASS_velocity);
     sn_tendonVelocity(m, d);
+    sn_flexVelocity(m, d);
     sn_actuatorVelocity(m, d);
     sn_comVel(m, d);
     sn_passive(m, d);

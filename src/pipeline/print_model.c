@@ -86,6 +86,7 @@ static const Kind kinds[] = {
     {"light", "LIGHT", SN_OBJ_LIGHT},
     {"mesh", "MESH", SN_OBJ_MESH},
     {"skin", "SKIN", SN_OBJ_SKIN},
+    {"flex", "FLEX", SN_OBJ_FLEX},
     {"hfield", "HFIELD", SN_OBJ_HFIELD},
     {"texture", "TEXTURE", SN_OBJ_TEXTURE},
     {"material", "MATERIAL", SN_OBJ_MATERIAL},

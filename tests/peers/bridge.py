@@ -143,7 +143,7 @@ SCALARS = [
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
-NWARNING = 12
+NWARNING = 13
 
 
 class Struct:
@@ -242,7 +242,7 @@ CONTACT = np.dtype(
         ("dist", "f8"), ("pos", "f8", 3), ("frame", "f8", 9), ("includemargin", "f8"), ("friction", "f8", 5),
         ("solref", "f8", 2), ("solreffriction", "f8", 2), ("solimp", "f8", 5), ("mu", "f8"), ("dim", "i4"),
         ("geom", "i4", 2), ("exclude", "i4"), ("efc_address", "i4"),
-        ("adhesion", "f8"), ("surfacevel", "f8", 3), ("impact", "f8"), ("way", "f8"), ("reserved", "f8", 2),
+        ("adhesion", "f8"), ("surfacevel", "f8", 3), ("impact", "f8"), ("way", "f8"), ("flex", "i4", 2), ("part", "i4", 2),
     ],
     align=True,
 )  # fmt: skip

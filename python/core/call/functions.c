@@ -396,6 +396,7 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     STAGE(X, camlight, "Poses of cameras and lights.") \
     STAGE(X, comPos, "Centres of mass, motion axes and inertias about them.") \
     STAGE(X, crb, "Joint-space inertia, by composite rigid bodies.") \
+    STAGE(X, flex, "Vertices of flexes, boxes of their elements, lengths of their edges.") \
     STAGE(X, tendon, "Paths of tendons, their lengths and moment arms.") \
     STAGE(X, makeM, "Joint-space inertia, with what moves with tendons.") \
     STAGE(X, factorM, "L'DL factor of the inertia.") \
@@ -403,6 +404,7 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     STAGE(X, comVel, "Body velocities and rates of motion axes.") \
     X(tenJ, "m d J:w(ntendon,nv)", sn_tenJ(M, D, A(2)), "The moment arms of tendons as a dense array.") \
     STAGE(X, tendonVelocity, "Tendon velocities.") \
+    STAGE(X, flexVelocity, "Rates of the lengths of edges of flexes.") \
     STAGE(X, actuatorVelocity, "Actuator velocities.") \
     STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \
     X(rne, "m d flg_acc:int result:w(nv)", sn_rne(M, D, I(2), A(3)), \

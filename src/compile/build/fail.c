@@ -83,6 +83,7 @@ const char* sn_buildNearest(const snBuild* b, snObjType kind, const char* word)
     case SN_OBJ_LIGHT: OFFER_BODY(snSpecLight, lights);
     case SN_OBJ_TEXTURE: OFFER(snSpecTexture, s->textures);
     case SN_OBJ_SKIN: OFFER(snSpecSkin, s->skins);
+    case SN_OBJ_FLEX: OFFER(snSpecFlex, s->flexes);
     case SN_OBJ_HFIELD: OFFER(snSpecHfield, s->hfields);
     case SN_OBJ_MESH: OFFER(snSpecMesh, s->meshes);
     case SN_OBJ_MATERIAL: OFFER(snSpecMaterial, s->materials);

@@ -14,6 +14,7 @@ static Objects objectsOf(const snSpecEquality* e)
     switch ((snEqType)e->type) {
     case SN_EQ_JOINT: return (Objects){{"joint1", "joint2"}, {e->joint1, e->joint2}, SN_OBJ_JOINT};
     case SN_EQ_TENDON: return (Objects){{"tendon1", "tendon2"}, {e->tendon1, e->tendon2}, SN_OBJ_TENDON};
+    case SN_EQ_FLEX: return (Objects){{"flex", ""}, {e->flex, NULL}, SN_OBJ_FLEX};
     case SN_EQ_CONNECT:
     case SN_EQ_WELD: break;
     }

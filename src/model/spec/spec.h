@@ -233,6 +233,16 @@ typedef struct snSpecHfield {
     SN_SPEC_HFIELD(X)
 } snSpecHfield;
 
+/// A flex with what its children contact, edge and elasticity say.
+typedef struct snSpecFlex {
+    snSpecHead head;
+    struct snSpecFlex* next;
+    SN_SPEC_FLEX(X)
+    SN_SPEC_FLEX_CONTACT(X)
+    SN_SPEC_FLEX_EDGE(X)
+    SN_SPEC_FLEX_ELASTICITY(X)
+} snSpecFlex;
+
 /// A bone of a skin.
 typedef struct snSpecBone {
     snSpecHead head;
@@ -433,6 +443,7 @@ struct snSpec {
     SN_SPEC_LIST(snSpecTexture) textures;
     SN_SPEC_LIST(snSpecHfield) hfields;
     SN_SPEC_LIST(snSpecSkin) skins;
+    SN_SPEC_LIST(snSpecFlex) flexes;
     SN_SPEC_LIST(snSpecMaterial) materials;
     SN_SPEC_LIST(snSpecMesh) meshes;
     SN_SPEC_LIST(snSpecPair) pairs;

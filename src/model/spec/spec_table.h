@@ -335,6 +335,53 @@
     X(ILIST, vertid,     vertid,     0, 0, 0, R, "vertices that it moves", 0) \
     X(FLIST, vertweight, vertweight, 0, 0, 0, R, "their weights", 0)
 
+#define SN_SPEC_FLEX(X) \
+    X(NAME,  name,         -,            1, 1, 0, E, "name", 0) \
+    X(INT,   group,        group,        1, 1, 0, E, "group", 0) \
+    X(INT,   dim,          dim,          1, 1, 0, E, "elements are 1: edges, 2: triangles, 3: tetrahedra", 2) \
+    X(REAL,  radius,       radius,       1, 1, 0, E, "radius around elements", 0.005) \
+    X(REF,   material,     material,     1, 1, MATERIAL, E, "material", NULL) \
+    X(FVEC,  rgba,         rgba,         4, 4, 0, E, "colour", 0.5f, 0.5f, 0.5f, 1) \
+    X(BOOL,  flatskin,     flatskin,     1, 1, 0, E, "flat shading", 0) \
+    X(TEXT,  body,         body,         1, 1, 0, E, "bodies of the vertices, or one of all", NULL) \
+    X(LIST,  vertex,       vertex,       0, 0, 0, E, "vertices in the frames of their bodies, three numbers each; none: their origins", 0) \
+    X(ILIST, element,      element,      0, 0, 0, R, "elements, dim + 1 vertices each", 0) \
+    X(FLIST, texcoord,     texcoord,     0, 0, 0, E, "texture coordinates, two numbers each", 0) \
+    X(ILIST, elemtexcoord, elemtexcoord, 0, 0, 0, E, "texture coordinates of the vertices of elements, dim + 1 each; none: those of the vertices", 0) \
+    X(LATER, node,         -,            0, 0, 0, E, "", 0) \
+    X(LATER, nodecoord,    -,            0, 0, 0, E, "", 0) \
+    X(LATER, cellcount,    -,            0, 0, 0, E, "", 0) \
+    X(LATER, dof,          -,            0, 0, 0, E, "", 0)
+#define SN_SPEC_FLEX_CONTACT(X) \
+    X(INT,  contype,      contype,      1, 1, 0, E, "contact type bits", 1) \
+    X(INT,  conaffinity,  conaffinity,  1, 1, 0, E, "contact affinity bits", 1) \
+    X(INT,  condim,       condim,       1, 1, 0, E, "contact dimension", 3) \
+    X(INT,  priority,     priority,     1, 1, 0, E, "the higher one gives a contact's parameters", 0) \
+    X(VEC,  friction,     friction,     1, 3, 0, E, "friction: slide, spin, roll", 1, 0.005, 0.0001) \
+    X(REAL, solmix,       solmix,       1, 1, 0, E, "weight in mixing contact parameters", 1) \
+    X(VEC,  solref,       solref,       1, 2, 0, E, "solref", 0.02, 1) \
+    X(VEC,  solimp,       solimp,       1, 5, 0, E, "solimp", 0.9, 0.95, 0.001, 0.5, 2) \
+    X(REAL, margin,       margin,       1, 1, 0, E, "contacts are found below it (3.3.7), push below it (4.0)", 0) \
+    X(REAL, gap,          gap,          1, 1, 0, E, "they push below margin - gap (3.3.7), are found below margin + gap (4.0)", 0) \
+    X(WORD, selfcollide,  selfcollide,  1, 1, snFlexSelf, E, "how pairs of its own elements are found", SN_FLEXSELF_AUTO) \
+    X(INT,  activelayers, activelayers, 1, 1, 0, E, "layers of tetrahedra that collide, from the outside", 1) \
+    X(BOOL, passive,      passive,      1, 1, 0, E, "true is not supported yet", 0) \
+    X(BOOL, internal,     internal,     1, 1, 0, E, "3.3.7: no effect", 0) \
+    X(BOOL, vertcollide,  vertcollide,  1, 1, 0, E, "3.3.7: no effect", 0)
+#define SN_SPEC_FLEX_EDGE(X) \
+    X(REAL, stiffness, edgestiffness, 1, 1, 0, E, "stiffness of edges", 0) \
+    X(REAL, damping,   edgedamping,   1, 1, 0, E, "damping of edges", 0)
+#define SN_SPEC_FLEX_ELASTICITY(X) \
+    X(REAL,  young,       young,     1, 1, 0, E, "Young's modulus", 0) \
+    X(REAL,  poisson,     poisson,   1, 1, 0, E, "Poisson's ratio, from 0 to below 0.5", 0) \
+    X(REAL,  damping,     damping,   1, 1, 0, E, "damping of elasticity, in stiffnesses", 0) \
+    X(REAL,  thickness,   thickness, 1, 1, 0, E, "thickness of triangles; -1: not given", -1) \
+    X(WORD,  elastic2d,   elastic2d, 1, 1, ELASTIC2D, E, "of triangles: none 0, bend 1, stretch 2, both 3", 0) \
+    X(LATER, shear,       -,         0, 0, 0, E, "", 0) \
+    X(LATER, yield,       -,         0, 0, 0, E, "", 0) \
+    X(LATER, section,     -,         0, 0, 0, E, "", 0) \
+    X(LATER, sectionsize, -,         0, 0, 0, E, "", 0)
+
 #define SN_SPEC_MATERIAL(X) \
     X(NAME,  name,        -,           1, 1, 0, E, "name", 0) \
     X(CLASS, class,       -,           1, 1, 0, E, "default class", 0) \
@@ -452,6 +499,8 @@
 #define SN_SPEC_EQUALITY_TENDON(X) \
     X(REF, tendon1,  tendon1,  1, 1, TENDON, R, "tendon that is held", NULL) \
     X(REF, tendon2,  tendon2,  1, 1, TENDON, E, "tendon that it follows; none: it is held at polycoef[0]", NULL)
+#define SN_SPEC_EQUALITY_FLEX(X) \
+    X(REF, flex, flex, 1, 1, FLEX, R, "flex whose edges keep their lengths", NULL)
 #define SN_SPEC_EQUALITY_POLYCOEF(X) \
     X(VEC, polycoef, polycoef, 1, 5, 0, E, "change of the first from qpos0 as a polynomial of the change of the second", 0, 1, 0, 0, 0)
 
@@ -461,6 +510,7 @@
     SN_SPEC_EQUALITY_WELD(X) \
     SN_SPEC_EQUALITY_JOINT(X) \
     SN_SPEC_EQUALITY_TENDON(X) \
+    SN_SPEC_EQUALITY_FLEX(X) \
     SN_SPEC_EQUALITY_POLYCOEF(X)
 
 // What every kind of actuator has, then what some kinds have. All fill one struct.

@@ -26,10 +26,10 @@ static void joints(void** state)
 static void equalities(void** state)
 {
     (void)state;
-    assert_int_equal(SN_KINDS(SN_EQ_TABLE), 4);
+    assert_int_equal(SN_KINDS(SN_EQ_TABLE), 5);
     assert_int_equal(sn_equalityKind(SN_EQ_CONNECT).rows, 3);
     assert_int_equal(sn_equalityKind(SN_EQ_WELD).rows, 6);
-    for (int type = SN_EQ_JOINT; type <= SN_EQ_TENDON; type++) {
+    for (int type = SN_EQ_JOINT; type <= SN_EQ_FLEX; type++) {
         assert_int_equal(sn_equalityKind(type).rows, 1);
         assert_false(sn_equalityKind(type).bodies);
     }

@@ -95,6 +95,12 @@ static const snAttribute hfield[] = {SN_SPEC_HFIELD(X)};
 #define RECORD snSpecSkin
 static const snAttribute skin[] = {SN_SPEC_SKIN(X)};
 #undef RECORD
+#define RECORD snSpecFlex
+static const snAttribute flex[] = {SN_SPEC_FLEX(X)};
+static const snAttribute flex_contact[] = {SN_SPEC_FLEX_CONTACT(X)};
+static const snAttribute flex_edge[] = {SN_SPEC_FLEX_EDGE(X)};
+static const snAttribute flex_elasticity[] = {SN_SPEC_FLEX_ELASTICITY(X)};
+#undef RECORD
 #define RECORD snSpecBone
 static const snAttribute bone[] = {SN_SPEC_BONE(X)};
 #undef RECORD
@@ -170,6 +176,7 @@ static const snAttribute equality_joint[] = {SN_SPEC_EQUALITY(X) SN_SPEC_EQUALIT
                                                  SN_SPEC_EQUALITY_POLYCOEF(X)};
 static const snAttribute equality_tendon[] = {SN_SPEC_EQUALITY(X) SN_SPEC_EQUALITY_TENDON(X)
                                                   SN_SPEC_EQUALITY_POLYCOEF(X)};
+static const snAttribute equality_flex[] = {SN_SPEC_EQUALITY(X) SN_SPEC_EQUALITY_FLEX(X)};
 static const snAttribute equality_default[] = {SN_SPEC_EQUALITY(X)};
 #undef RECORD
 #define RECORD snSpecActuator
@@ -245,6 +252,10 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_SKIN] = ELEMENT("asset/skin", "skin", skin),
     [SN_MJCF_DEFORMABLE_SKIN] = ELEMENT("deformable/skin", "skin", skin),
     [SN_MJCF_BONE] = ELEMENT("deformable/skin/bone", "bone", bone),
+    [SN_MJCF_FLEX] = ELEMENT("deformable/flex", "flex", flex),
+    [SN_MJCF_FLEX_CONTACT] = ELEMENT("deformable/flex/contact", "contact", flex_contact),
+    [SN_MJCF_FLEX_EDGE] = ELEMENT("deformable/flex/edge", "edge", flex_edge),
+    [SN_MJCF_FLEX_ELASTICITY] = ELEMENT("deformable/flex/elasticity", "elasticity", flex_elasticity),
     [SN_MJCF_MATERIAL] = ELEMENT("asset/material", "material", material),
     [SN_MJCF_LAYER] = ELEMENT("asset/material/layer", "layer", layer),
     [SN_MJCF_MESH] = ELEMENT("asset/mesh", "mesh", mesh),
@@ -274,6 +285,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_WELD] = ELEMENT("equality/weld", "weld", weld),
     [SN_MJCF_EQUALITY_JOINT] = ELEMENT("equality/joint", "joint", equality_joint),
     [SN_MJCF_EQUALITY_TENDON] = ELEMENT("equality/tendon", "tendon", equality_tendon),
+    [SN_MJCF_EQUALITY_FLEX] = ELEMENT("equality/flex", "flex", equality_flex),
     [SN_MJCF_EQUALITY_DEFAULT] = ELEMENT("default/equality", "equality", equality_default),
     [SN_MJCF_GENERAL] = ELEMENT("actuator/general", "general", general),
     [SN_MJCF_MOTOR] = ELEMENT("actuator/motor", "motor", motor),
@@ -336,6 +348,8 @@ static const snEnumItem boolean[] = {{"FALSE", 0, "false", ""}, {"TRUE", 1, "tru
 static const snEnumItem enable[] = {{"DISABLE", 0, "disable", ""}, {"ENABLE", 1, "enable", ""}};
 static const snEnumItem angle[] = {{"RADIAN", 0, "radian", ""}, {"DEGREE", 1, "degree", ""}};
 static const snEnumItem coordinate[] = {{"LOCAL", 0, "local", ""}};
+static const snEnumItem elastic2d[] = {
+    {"NONE", 0, "none", ""}, {"BEND", 1, "bend", ""}, {"STRETCH", 2, "stretch", ""}, {"BOTH", 3, "both", ""}};
 static const snEnumItem fluidshape[] = {{"NONE", 0, "none", ""}, {"ELLIPSOID", 1, "ellipsoid", ""}};
 static const snEnumItem builtin[] = {{"NONE", 0, "none", ""},
                                      {"GRADIENT", 1, "gradient", ""},
@@ -400,6 +414,7 @@ static const snEnum own_words[] = {
     WORDS("ANGLE", angle),
     WORDS("COORDINATE", coordinate),
     WORDS("FLUIDSHAPE", fluidshape),
+    WORDS("ELASTIC2D", elastic2d),
     WORDS("BUILTIN", builtin),
     WORDS("MARK", mark),
     WORDS("TEXROLE", texrole),

@@ -72,13 +72,19 @@ static bool readTendon(snReader* r, const snXmlNode* node, void* context)
     return readEquality(r, node, SN_MJCF_EQUALITY_TENDON, SN_EQ_TENDON);
 }
 
+static bool readFlex(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    return readEquality(r, node, SN_MJCF_EQUALITY_FLEX, SN_EQ_FLEX);
+}
+
 bool sn_readEqualities(snReader* r, const snXmlNode* section, void* context)
 {
     static const snChild children[] = {{"connect", readConnect, 0},
                                        {"weld", readWeld, 0},
                                        {"joint", readJoint, 0},
                                        {"tendon", readTendon, 0},
-                                       {"flex", NULL, 0}};
+                                       {"flex", readFlex, 0}};
     static const snMjcfElement none = {"equality", "equality", 0, NULL};
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&

@@ -60,7 +60,7 @@ static bool readExtension(snReader* r, const snXmlNode* node, void* context)
 static bool readDeformable(snReader* r, const snXmlNode* node, void* context)
 {
     static const snMjcfElement none = {"deformable", "deformable", 0, NULL};
-    static const snChild children[] = {{"flex", NULL, 0}, {"skin", sn_readSkinElement, 0}};
+    static const snChild children[] = {{"flex", sn_readFlex, 0}, {"skin", sn_readSkinElement, 0}};
     (void)context;
     return sn_readAttributes(r, node, &none, SN_IN_ELEMENT, NULL) &&
            sn_readChildren(r, node, children, SN_COUNT(children), NULL);

@@ -67,6 +67,7 @@ bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin,
 /// Compiler settings and default classes of all that was attached.
 bool sn_readOrigins(snReader* r);
 bool sn_readSkinElement(snReader* r, const snXmlNode* node, void* context);
+bool sn_readFlex(snReader* r, const snXmlNode* node, void* context);
 bool sn_readHfield(snReader* r, const snXmlNode* node, void* context);
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
 bool sn_readMesh(snReader* r, const snXmlNode* node, void* context);
