@@ -15,6 +15,15 @@ typedef struct Placed {
     bool both;                               // the place moves with the orientation
 } Placed;
 
+// Element i of those whose positions and orientations these are, in both models; quat NULL: it has none.
+static Placed placedAt(snElement* e, const snSpecFrame* frame, int i, const double* pos, const double* quat,
+                       const double* pos0, const double* quat0)
+{
+    const double *turned = quat ? quat + 4 * i : NULL, *turned0 = quat ? quat0 + 4 * i : NULL;
+    const snPose still = {{0, 0, 0}, {1, 0, 0, 0}};
+    return (Placed){e, frame, pos + 3 * i, turned, pos0 + 3 * i, turned0, still, false};
+}
+
 static bool dropOthers(snCopyBack* c, snElement* e)
 {
     static const char* const others[] = {"axisangle", "xyaxes", "zaxis", "euler", "fromto"};
@@ -52,8 +61,6 @@ static bool placeAgain(snCopyBack* c, const Placed* p, int body, bool all)
         return false;
     return !(moved || p->both) || sn_copyNumbers(c, p->e, "pos", pos, 3);
 }
-
-static const snPose still = {{0, 0, 0}, {1, 0, 0, 0}};
 
 // ---- bodies
 
@@ -105,14 +112,14 @@ bool sn_copyBody(snCopyBack* c, snElement* e)
     const snModel *m = c->m, *m0 = c->m0;
     const snSpecBody* body = e->record;
     const int i = e->id, joint = m->body_jntadr[i];
-    const double *pos = m->body_pos + 3 * i, *quat = m->body_quat + 4 * i;
+    Placed placed = placedAt(e, body->frame, i, m->body_pos, m->body_quat, m0->body_pos, m0->body_quat);
     if (freeJoint(body)) { // whose pose is that of qpos0
         const int adr = m->jnt_qposadr[joint];
-        if (sn_differs(m->qpos0, m0->qpos0, adr, 7)) pos = m->qpos0 + adr, quat = m->qpos0 + adr + 3;
+        if (sn_differs(m->qpos0, m0->qpos0, adr, 7))
+            placed.pos = m->qpos0 + adr, placed.quat = m->qpos0 + adr + 3;
     }
-    const Placed placed = {e,     body->frame, pos, quat, m0->body_pos + 3 * i, m0->body_quat + 4 * i,
-                           still, false};
-    const bool moved = sn_differs(pos, placed.pos0, 0, 3) || sn_differs(quat, placed.quat0, 0, 4);
+    const bool moved =
+        sn_differs(placed.pos, placed.pos0, 0, 3) || sn_differs(placed.quat, placed.quat0, 0, 4);
     if (moved && isAligned(c, body))
         return sn_cannotCopy(c, e, "its pose", "whose frame is aligned with its inertia");
     return placeAgain(c, &placed, m->body_parentid[i], false) && copyMass(c, e, body);
@@ -133,14 +140,7 @@ bool sn_copyGeom(snCopyBack* c, snElement* e)
     if (sized && (sn_isMeshAsset(geom->type) || geom->type == SN_GEOM_HFIELD))
         return sn_cannotCopy(c, e, "its size", "which is that of its asset");
     if (sized && sn_isInScale(e)) return sn_cannotCopy(c, e, "its size", "which stands in a scaled frame");
-    Placed placed = {e,
-                     geom->frame,
-                     m->geom_pos + 3 * i,
-                     m->geom_quat + 4 * i,
-                     m0->geom_pos + 3 * i,
-                     m0->geom_quat + 4 * i,
-                     still,
-                     false};
+    Placed placed = placedAt(e, geom->frame, i, m->geom_pos, m->geom_quat, m0->geom_pos, m0->geom_quat);
     if (sn_isMeshAsset(geom->type) && mesh >= 0) {
         const snPose frame = {sn_v3Load(m->mesh_pos + 3 * mesh), sn_quatLoad(m->mesh_quat + 4 * mesh)};
         const snQuat back = sn_quatConj(frame.quat);
@@ -163,14 +163,7 @@ bool sn_copySite(snCopyBack* c, snElement* e)
     const snSpecSite* site = e->record;
     const int i = e->id;
     const bool sized = sn_differs(m->site_size, m0->site_size, 3 * i, 3);
-    const Placed placed = {e,
-                           site->frame,
-                           m->site_pos + 3 * i,
-                           m->site_quat + 4 * i,
-                           m0->site_pos + 3 * i,
-                           m0->site_quat + 4 * i,
-                           still,
-                           false};
+    const Placed placed = placedAt(e, site->frame, i, m->site_pos, m->site_quat, m0->site_pos, m0->site_quat);
     const bool moved =
         sn_differs(placed.pos, placed.pos0, 0, 3) || sn_differs(placed.quat, placed.quat0, 0, 4);
     const bool all = !isnan(site->fromto[0]) && (moved || sized);
@@ -187,14 +180,7 @@ bool sn_copyCamera(snCopyBack* c, snElement* e)
     const snModel *m = c->m, *m0 = c->m0;
     const snSpecCamera* camera = e->record;
     const int i = e->id;
-    const Placed placed = {e,
-                           camera->frame,
-                           m->cam_pos + 3 * i,
-                           m->cam_quat + 4 * i,
-                           m0->cam_pos + 3 * i,
-                           m0->cam_quat + 4 * i,
-                           still,
-                           false};
+    const Placed placed = placedAt(e, camera->frame, i, m->cam_pos, m->cam_quat, m0->cam_pos, m0->cam_quat);
     const bool lens = camera->sensor_size[0] > 0;
     if (m->cam_fovy[i] != m0->cam_fovy[i]) {
         if (lens) return sn_cannotCopy(c, e, "fovy", "which follows from its sensorsize");
@@ -211,8 +197,7 @@ bool sn_copyLight(snCopyBack* c, snElement* e)
     const snModel *m = c->m, *m0 = c->m0;
     const snSpecLight* light = e->record;
     const int i = e->id;
-    const Placed placed = {e,     light->frame, m->light_pos + 3 * i, NULL, m0->light_pos + 3 * i, NULL,
-                           still, false};
+    const Placed placed = placedAt(e, light->frame, i, m->light_pos, NULL, m0->light_pos, NULL);
     if (!placeAgain(c, &placed, m->light_bodyid[i], false)) return false;
     if (!sn_differs(m->light_dir, m0->light_dir, 3 * i, 3)) return true;
     snPose outer;

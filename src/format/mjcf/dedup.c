@@ -36,21 +36,6 @@ static bool sameFile(snSpec* spec, const snSpecHead* a, const snSpecHead* b, boo
     return assets[0] == assets[1] && sameText(found[0], found[1]);
 }
 
-static size_t sizeOf(const snAttribute* a)
-{
-    switch (a->kind) {
-    case SN_ATTR_REAL:
-    case SN_ATTR_VEC: return (size_t)a->max * sizeof(double);
-    case SN_ATTR_FLOAT:
-    case SN_ATTR_FVEC: return (size_t)a->max * sizeof(float);
-    case SN_ATTR_INT:
-    case SN_ATTR_IVEC:
-    case SN_ATTR_BOOL:
-    case SN_ATTR_WORD: return (size_t)a->max * sizeof(int);
-    default: return 0;
-    }
-}
-
 static bool sameMember(snSpec* spec, const snSpecHead* one, const snSpecHead* other, const snAttribute* a,
                        bool texture)
 {
@@ -74,7 +59,7 @@ static bool sameMember(snSpec* spec, const snSpecHead* one, const snSpecHead* ot
     case SN_ATTR_ILIST:
         return ints->count == other_ints->count &&
                sameBytes(ints->values, other_ints->values, (size_t)ints->count * sizeof(int));
-    default: return sameBytes(x, y, sizeOf(a));
+    default: return sameBytes(x, y, sn_mjcfMemberSize(a));
     }
 }
 

@@ -330,6 +330,25 @@ const snMjcfElement* sn_mjcfElement(snMjcfId id)
     return &elements[id];
 }
 
+size_t sn_mjcfMemberSize(const snAttribute* a)
+{
+    switch (a->kind) {
+    case SN_ATTR_REAL:
+    case SN_ATTR_VEC: return (size_t)a->max * sizeof(double);
+    case SN_ATTR_FLOAT:
+    case SN_ATTR_FVEC: return (size_t)a->max * sizeof(float);
+    case SN_ATTR_INT:
+    case SN_ATTR_IVEC:
+    case SN_ATTR_BOOL:
+    case SN_ATTR_WORD: return (size_t)a->max * sizeof(int);
+    case SN_ATTR_FLAG: return sizeof(int); // of which it is a bit
+    case SN_ATTR_TEXT:
+    case SN_ATTR_REF: return sizeof(char*);
+    case SN_ATTR_LIST: return sizeof(snSpecNumbers);
+    default: return 0; // orientations, names and classes are not of records alone
+    }
+}
+
 const snMjcfElement* sn_mjcfSensorForm(snSensorForm form)
 {
     return &sensor_forms[form];

@@ -132,6 +132,9 @@ typedef enum snMjcfId {
 } snMjcfId;
 const snMjcfElement* sn_mjcfElement(snMjcfId id);
 
+/// Bytes of an attribute's member in its record; 0: it has none, or not one of its own.
+size_t sn_mjcfMemberSize(const snAttribute* a);
+
 /// The sections below the root and how they are read (read/reader.c). X(tag, reader)
 // clang-format off
 #define SN_MJCF_SECTIONS(X) \

@@ -122,25 +122,6 @@ static void putWord(snWriter* w, const snAttribute* a, int value)
         if (items[i].value == value) sn_putText(w, a->name, items[i].keyword);
 }
 
-static size_t memberSize(const snAttribute* a)
-{
-    switch (a->kind) {
-    case SN_ATTR_REAL:
-    case SN_ATTR_VEC: return (size_t)a->max * sizeof(double);
-    case SN_ATTR_FLOAT:
-    case SN_ATTR_FVEC: return (size_t)a->max * sizeof(float);
-    case SN_ATTR_INT:
-    case SN_ATTR_IVEC:
-    case SN_ATTR_BOOL:
-    case SN_ATTR_WORD:
-    case SN_ATTR_FLAG: return (size_t)a->max * sizeof(int);
-    case SN_ATTR_TEXT:
-    case SN_ATTR_REF: return sizeof(char*);
-    case SN_ATTR_LIST: return sizeof(snSpecNumbers);
-    default: return 0; // orientations, names and classes are not of records alone
-    }
-}
-
 static void putMember(snWriter* w, const snAttribute* a, const void* member, const void* standard)
 {
     const char* text;
@@ -175,7 +156,7 @@ void sn_putRecord(snWriter* w, const snMjcfElement* type, const void* record, co
     for (int i = 0; i < type->nattributes; i++) {
         const snAttribute* a = &type->attributes[i];
         const char *member = (const char*)record + a->offset, *other = (const char*)standard + a->offset;
-        const size_t size = a->kind == SN_ATTR_FLAG ? sizeof(int) : memberSize(a);
+        const size_t size = sn_mjcfMemberSize(a);
         if (!(a->where & SN_IN_ELEMENT) || !size || !memcmp(member, other, size)) continue;
         if (a->kind == SN_ATTR_LIST && a->max == 0 && a->offset == 0) continue; // has no member
         putMember(w, a, member, other);
