@@ -366,9 +366,9 @@ extern "C" {
     X(int,     flex_edge,         nflexedge, 2, flexedge, "vertices of each edge, counted from flex_vertadr") \
     X(int,     flex_edgeflap,     nflexedge, 2, flexedge, "of triangles with bending: the vertices beside the edge; -1: none") \
     X(double,  flexedge_length0,  nflexedge, 1, flexedge, "length at qpos0") \
-    X(double,  flexedge_invweight0, nflexedge, 1, flexedge, "inverse weight of the length at qpos0") \
+    X(double,  flexedge_invweight0, nflexedge, 1, flexedge, "inverse weight of the length at qpos0; between bodies that slide along all axes the mean of 1/mass") \
     X(uint8_t, flexedge_rigid,    nflexedge, 1, flexedge, "both vertices are of one body") \
-    X(int,     flexedge_J_rownnz, nflexedge, 1, flexedge, "non-zeros of each row of flexedge_J") \
+    X(int,     flexedge_J_rownnz, nflexedge, 1, flexedge, "non-zeros of each row of flexedge_J: the dofs that move either end; 0 for edges of one rigid body, and of flexes without edge forces, equality or damping") \
     X(int,     flexedge_J_rowadr, nflexedge, 1, flexedge, "where each row starts") \
     X(int,     flexedge_J_colind, nJfe, 1, flexedgeJ, "dof of each non-zero, ascending in a row") \
     X(int,     flex_elem,         nflexelemdata, 1, flexelemdata, "vertices of each element, dim + 1, counted from flex_vertadr") \

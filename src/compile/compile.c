@@ -7,6 +7,7 @@
 #include "compile/asset/asset.h"
 #include "compile/body/body.h"
 #include "compile/build/timing.h"
+#include "compile/flex/flex.h"
 #include "compile/number.h"
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
@@ -43,10 +44,8 @@ static bool checkNumbers(snBuild* b)
 static bool makeModel(snBuild* b)
 {
     b->any_inertia = sn_takesAnyInertia(b->spec);
-    if (!sn_loadSkins(b) || !sn_buildScale(b)) return false;
+    if (!sn_loadSkins(b) || !sn_loadFlexes(b) || !sn_buildScale(b)) return false;
     sn_discardLooks(b);
-    SN_EACH (snSpecFlex, flex, b->spec->flexes)
-        return sn_buildFail(b, &flex->head, SN_STATUS_UNSUPPORTED, "flexes are not supported yet");
     if (!sn_buildFuse(b)) return false;
     int sizes[SN_NMODELSIZES] = {0};
     if (!sn_buildNumber(b, sizes)) return false;
@@ -63,9 +62,10 @@ static bool buildParts(snBuild* b)
     return sn_buildAssets(b) && sn_buildMeshes(b) && sn_buildTree(b) && sn_buildJoints(b) &&
            sn_buildGeoms(b) && sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) &&
            sn_buildInertia(b) && sn_discardGeoms(b) && sn_buildContacts(b) && sn_buildTendons(b) &&
-           sn_buildEqualities(b) && sn_buildLoops(b) && sn_buildRigid(b) && sn_buildServo(b) &&
-           sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) &&
-           sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b) && sn_buildSleep(b);
+           sn_buildEqualities(b) && sn_buildFlexes(b) && sn_buildLoops(b) && sn_buildRigid(b) &&
+           sn_buildServo(b) && sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) &&
+           sn_buildKeys(b) && sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) &&
+           sn_buildSparse(b) && sn_buildSleep(b);
 }
 
 // Sizes that were upper bounds until the parts were built are final now.
@@ -161,6 +161,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     sn_freeTextures(&b);
     sn_freeSkins(&b);
     sn_freeHfields(&b);
+    sn_freeFlexes(&b);
     sn_freeMeshes(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records

@@ -5,6 +5,7 @@
 #include "compile/asset/asset.h"
 #include "compile/body/body.h"
 #include "compile/build/timing.h"
+#include "compile/flex/flex.h"
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/language/loop_text.h"
@@ -323,7 +324,7 @@ bool sn_buildNumber(snBuild* b, int sizes[])
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
     const double start = sn_compileClock();
-    if (!loadAssets(b, sizes)) return false;
+    if (!loadAssets(b, sizes) || !sn_countFlexes(b, sizes)) return false;
     sn_timeStage(b, SN_CTIMER_ASSETS, start);
     return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
 }

@@ -187,6 +187,22 @@ static void springLengths(snModel* m, snData* d)
     }
 }
 
+// Lengths and inverse weights of edges at qpos0. As the peer has it, between bodies that slide along all axes
+// the weight is the mean of theirs, not their sum.
+static void flexEdges(snModel* m, const snData* d)
+{
+    for (int f = 0; f < m->nflex; f++)
+        for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+            const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
+            const int body1 = body[m->flex_edge[2 * e]], body2 = body[m->flex_edge[2 * e + 1]];
+            m->flexedge_length0[e] = d->flexedge_length[e];
+            m->flexedge_invweight0[e] = 0;
+            if (m->body_simple[body1] == 2 && m->body_simple[body2] == 2)
+                m->flexedge_invweight0[e] =
+                    (m->body_invweight0[2 * body1] + m->body_invweight0[2 * body2]) / 2;
+        }
+}
+
 static void actuators(snModel* m, const snData* d, bool resolve, double* dense)
 {
     for (int i = 0; i < m->nactuator; i++) {
@@ -364,6 +380,7 @@ static void setConst(snModel* m, snData* d, bool resolve)
         subtreeMass(m);
         sn_kinematics(m, d);
         sn_comPos(m, d);
+        sn_flex(m, d);
         sn_tendon(m, d);
         sn_crb(m, d);
         for (int i = 0; i < m->nv; i++) m->dof_M0[i] = d->qM[m->dof_Madr[i]];
@@ -373,6 +390,7 @@ static void setConst(snModel* m, snData* d, bool resolve)
         bodyInvweight(m, d, J);
         dofInvweight(m, d, J);
         tendons(m, d, half);
+        flexEdges(m, d);
         actuators(m, d, resolve, half);
         equalities(m, d);
         camerasAndLights(m, d);

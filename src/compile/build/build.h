@@ -17,6 +17,7 @@ typedef struct snPixels snPixels;
 typedef struct snHeights snHeights;
 typedef struct snSkinFile snSkinFile;
 typedef struct snMesh snMesh;
+typedef struct snFlexParts snFlexParts;
 
 typedef struct snBuild {
     snSpec* spec;
@@ -35,6 +36,7 @@ typedef struct snBuild {
     snPixels* pixels;       ///< [ntex] of textures, from sn_loadTextures
     snHeights* heights;     ///< [nhfield] of height fields, from sn_loadHfields
     snSkinFile* skins;      ///< [nskin] in document order, from sn_loadSkins
+    snFlexParts* flexes;    ///< [nflex] in document order, from sn_loadFlexes
     void* block;            ///< holds all of these
     bool any_inertia;       ///< sn_takesAnyInertia of the spec
     const char** loop_name; ///< [nloop + neq] of loop joints, then of equalities; from sn_buildLoops

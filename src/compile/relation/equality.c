@@ -73,8 +73,7 @@ bool sn_buildEqualities(snBuild* b)
         m->eq_type[i] = e->type;
         m->eq_obj1id[i] = id[0];
         m->eq_obj2id[i] = id[1];
-        m->eq_objtype[i] =
-            objects.kind == SN_OBJ_JOINT || objects.kind == SN_OBJ_TENDON ? SN_OBJ_UNKNOWN : objects.kind;
+        m->eq_objtype[i] = sn_equalityKind(e->type).bodies ? objects.kind : SN_OBJ_UNKNOWN;
         m->eq_active0[i] = e->active != 0;
         memcpy(m->eq_solref + SN_NREF * i, e->solref, sizeof e->solref);
         memcpy(m->eq_solimp + SN_NIMP * i, e->solimp, sizeof e->solimp);

@@ -23,6 +23,17 @@ static bool coupled(const snCheck* c, int i)
     return true;
 }
 
+static bool held(const snCheck* c, int i)
+{
+    const snModel* m = c->m;
+    if (m->eq_objtype[i] != SN_OBJ_UNKNOWN && m->eq_objtype[i] != SN_OBJ_FLEX)
+        return sn_checkFail(c, "eq_objtype", i, "not what its type holds");
+    const int flex = m->eq_obj1id[i];
+    if (flex < 0 || flex >= m->nflex) return sn_checkFail(c, "eq_obj1id", i, "not a flex");
+    return m->flex_edgeequality[flex] ||
+           sn_checkFail(c, "eq_obj1id", i, "a flex whose edges nothing may hold");
+}
+
 static bool attached(const snCheck* c, int i)
 {
     const snModel* m = c->m;
@@ -45,7 +56,8 @@ bool sn_checkEqualities(const snCheck* c)
         return false;
     for (int i = 0; i < m->neq; i++) {
         const bool pose = sn_equalityKind(m->eq_type[i]).bodies;
-        if (!(pose ? attached(c, i) : coupled(c, i))) return false;
+        const bool flex = m->eq_type[i] == SN_EQ_FLEX;
+        if (!(pose ? attached(c, i) : flex ? held(c, i) : coupled(c, i))) return false;
     }
     return true;
 }

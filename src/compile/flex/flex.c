@@ -1,0 +1,209 @@
+// Flexes of the model.
+#include <float.h>
+#include "base/memory.h"
+#include "compile/flex/flex.h"
+#include "compile/flex/topology.h"
+
+// Where the parts of the next flex begin.
+typedef struct {
+    int vert, edge, elem, data, elemedge, shell, texcoord;
+} Place;
+
+// ---- what the text says
+
+static void fillContact(snModel* m, const snSpecFlex* f)
+{
+    const int i = f->head.id;
+    m->flex_contype[i] = f->contype;
+    m->flex_conaffinity[i] = f->conaffinity;
+    m->flex_condim[i] = f->condim;
+    m->flex_priority[i] = f->priority;
+    m->flex_solmix[i] = f->solmix;
+    memcpy(m->flex_solref + SN_NREF * i, f->solref, sizeof f->solref);
+    memcpy(m->flex_solimp + SN_NIMP * i, f->solimp, sizeof f->solimp);
+    memcpy(m->flex_friction + 3 * i, f->friction, sizeof f->friction);
+    m->flex_margin[i] = f->margin;
+    m->flex_gap[i] = f->gap;
+    m->flex_selfcollide[i] = f->selfcollide;
+    m->flex_activelayers[i] = f->activelayers;
+}
+
+static void fillNumbers(snModel* m, const snSpecFlex* f)
+{
+    const int i = f->head.id;
+    m->flex_dim[i] = f->dim;
+    m->flex_group[i] = f->group;
+    m->flex_radius[i] = f->radius;
+    m->flex_flatskin[i] = f->flatskin != 0;
+    m->flex_edgestiffness[i] = f->edgestiffness;
+    m->flex_edgedamping[i] = f->edgedamping;
+    m->flex_damping[i] = f->damping;
+    memcpy(m->flex_rgba + 4 * i, f->rgba, sizeof f->rgba);
+    for (int e = 0; e < m->neq; e++)
+        if (m->eq_type[e] == SN_EQ_FLEX && m->eq_obj1id[e] == i) m->flex_edgeequality[i] = 1;
+}
+
+static void fillPlaces(snModel* m, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
+{
+    const int i = f->head.id;
+    m->flex_vertadr[i] = at->vert;
+    m->flex_vertnum[i] = parts->nvert;
+    m->flex_edgeadr[i] = at->edge;
+    m->flex_edgenum[i] = parts->nedge;
+    m->flex_elemadr[i] = at->elem;
+    m->flex_elemnum[i] = parts->nelem;
+    m->flex_elemdataadr[i] = at->data;
+    m->flex_elemedgeadr[i] = at->elemedge;
+    m->flex_shellnum[i] = parts->nshell;
+    m->flex_shelldataadr[i] = at->shell;
+    m->flex_texcoordadr[i] = f->texcoord.count ? at->texcoord : -1;
+    m->flex_stiffnessadr[i] = m->flex_bendingadr[i] = -1;
+}
+
+// Bodies and vertices; whether these are of one body, or the origins of theirs.
+static void fillVertices(snModel* m, const snSpecFlex* f, const snFlexParts* parts, int first)
+{
+    const int i = f->head.id;
+    bool rigid = true, centered = true;
+    for (int v = 0; v < parts->nvert; v++) {
+        m->flex_vertbodyid[first + v] = parts->body[v]->id;
+        rigid &= parts->body[v] == parts->body[0];
+    }
+    for (int k = 0; k < f->vertex.count; k++) centered &= f->vertex.values[k] == 0;
+    if (f->vertex.count)
+        memcpy(m->flex_vert + 3 * (size_t)first, f->vertex.values, (size_t)f->vertex.count * sizeof(double));
+    m->flex_rigid[i] = rigid;
+    m->flex_centered[i] = centered;
+}
+
+// ---- elements
+
+// Six times the volume of a tetrahedron, positive where corners 0, 1, 2 are seen counter-clockwise from 3.
+static double volume(const double* place, const int corner[4])
+{
+    const snVec3 origin = sn_v3Load(place + 3 * (size_t)corner[0]);
+    snVec3 side[3];
+    for (int k = 0; k < 3; k++) side[k] = sn_v3Sub(sn_v3Load(place + 3 * (size_t)corner[k + 1]), origin);
+    return sn_v3Dot(sn_v3Cross(side[0], side[1]), side[2]);
+}
+
+// Tetrahedra have corner 3 behind the other three, as these are seen counter-clockwise. place: of the flex.
+static void turnElements(const snSpecFlex* f, snFlexParts* parts, const double* place)
+{
+    for (int e = 0; f->dim == 3 && e < parts->nelem; e++) {
+        int* corner = parts->element + 4 * (size_t)e;
+        if (volume(place, corner) <= 0) continue;
+        const int second = corner[1];
+        corner[1] = corner[2];
+        corner[2] = second;
+    }
+}
+
+static bool fillEdges(snModel* m, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
+{
+    int *edge, nedge;
+    if (!sn_flexEdges(parts->element, parts->nelem, f->dim, &edge, &nedge, m->flex_elemedge + at->elemedge))
+        return false;
+    memcpy(m->flex_edge + 2 * (size_t)at->edge, edge, 2 * (size_t)nedge * sizeof(int));
+    sn_free(edge);
+    for (int e = at->edge; e < at->edge + nedge; e++) {
+        const int* ends = m->flex_edge + 2 * (size_t)e;
+        const int body1 = m->flex_vertbodyid[at->vert + ends[0]],
+                  body2 = m->flex_vertbodyid[at->vert + ends[1]];
+        m->flexedge_rigid[e] = m->body_weldid[body1] == m->body_weldid[body2];
+        m->flex_edgeflap[2 * (size_t)e] = m->flex_edgeflap[2 * (size_t)e + 1] = -1;
+    }
+    return true;
+}
+
+static bool fillShells(snModel* m, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
+{
+    int* behind;
+    if (!sn_flexBehind(parts->element, parts->nelem, f->dim, &behind)) return false;
+    const bool good =
+        sn_flexShells(parts->element, parts->nelem, f->dim, behind, parts->nshell,
+                      m->flex_shell + at->shell) &&
+        (f->dim < 3 || sn_flexLayers(parts->nelem, f->dim, behind, m->flex_elemlayer + at->elem));
+    sn_free(behind);
+    return good;
+}
+
+// ---- the box of the vertices
+
+// Vertices at qpos0 in their box, and the half sizes of this.
+static void fillBox(snModel* m, int flex, const double* place)
+{
+    const int n = m->flex_vertnum[flex];
+    double* box = m->flex_vert0 + 3 * (size_t)m->flex_vertadr[flex];
+    for (int k = 0; k < 3; k++) {
+        double low = DBL_MAX, high = -DBL_MAX;
+        for (int v = 0; v < n; v++) {
+            low = fmin(low, place[3 * (size_t)v + (size_t)k]);
+            high = fmax(high, place[3 * (size_t)v + (size_t)k]);
+        }
+        m->flex_size[3 * flex + k] = (high - low) / 2;
+        for (int v = 0; v < n; v++) {
+            const double along = place[3 * (size_t)v + (size_t)k] - low;
+            box[3 * (size_t)v + (size_t)k] = high > low ? along / (high - low) : 0.5;
+        }
+    }
+}
+
+// ---- the whole
+
+static bool fillElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts, const Place* at,
+                         const double* place)
+{
+    snModel* m = b->m;
+    int material;
+    turnElements(f, parts, place + 3 * (size_t)at->vert);
+    const size_t size = (size_t)f->element.count * sizeof(int);
+    memcpy(m->flex_elem + at->data, parts->element, size);
+    memcpy(m->flex_elemtexcoord + at->data, parts->element, size);
+    if (!sn_buildFindId(b, &f->head, "material", SN_OBJ_MATERIAL, f->material, &material)) return false;
+    for (int e = 0; e < parts->nelem; e++) m->flex_matid[at->elem + e] = material;
+    if (f->texcoord.count)
+        memcpy(m->flex_texcoord + 2 * (size_t)at->texcoord, f->texcoord.values,
+               (size_t)f->texcoord.count * sizeof(float));
+    return (fillEdges(m, f, parts, at) && fillShells(m, f, parts, at)) ||
+           sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+}
+
+static void advance(Place* at, const snSpecFlex* f, const snFlexParts* parts)
+{
+    at->vert += parts->nvert;
+    at->edge += parts->nedge;
+    at->elem += parts->nelem;
+    at->data += f->element.count;
+    at->elemedge += parts->nelem * sn_flexElementEdges(f->dim);
+    at->shell += parts->nshell * f->dim;
+    at->texcoord += f->texcoord.count / 2;
+}
+
+bool sn_buildFlexes(snBuild* b)
+{
+    snModel* m = b->m;
+    if (!m->nflex) return true;
+    snFlexParts* parts = b->flexes;
+    Place at = {0};
+    SN_EACH (snSpecFlex, f, b->spec->flexes) {
+        fillContact(m, f);
+        fillNumbers(m, f);
+        fillPlaces(m, f, parts, &at);
+        fillVertices(m, f, parts, at.vert);
+        advance(&at, f, parts++);
+    }
+    double* place = sn_placeFlexVertices(m);
+    if (!place) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for flexes");
+    bool good = true;
+    at = (Place){0};
+    parts = b->flexes;
+    SN_EACH (snSpecFlex, f, b->spec->flexes) {
+        good = good && fillElements(b, f, parts, &at, place);
+        if (good) fillBox(m, f->head.id, place + 3 * (size_t)at.vert);
+        advance(&at, f, parts++);
+    }
+    sn_free(place);
+    if (good) sn_buildFlexPattern(m);
+    return good;
+}

@@ -1,0 +1,36 @@
+// Flexes: from what the text says of one to vertices, edges, elements, shells and elasticity of the model.
+#ifndef SINEW_COMPILE_FLEX_FLEX_H
+#define SINEW_COMPILE_FLEX_FLEX_H
+
+#include "compile/build/build.h"
+
+/// What is known of a flex before the model is made.
+struct snFlexParts {
+    int nvert, nelem, nedge, nshell;
+    snSpecHead** body; ///< [nvert] bodies of the vertices
+    int* element; ///< [nelem x (dim + 1)] vertices; tetrahedra are turned once their vertices have places
+};
+
+// Each function returns false when the description is wrong; b->error then says what, where, and the mend.
+
+// load.c
+/// Reads and checks all flexes, counts their edges and shells, and marks the bodies of their vertices as
+/// referenced; before bodies are fused and numbered.
+bool sn_loadFlexes(snBuild* b);
+/// Adds what they take of the model's sizes, once bodies are numbered.
+bool sn_countFlexes(snBuild* b, int sizes[]);
+void sn_freeFlexes(snBuild* b);
+
+// flex.c
+/// Fills the model's arrays: after joints, materials and equalities.
+bool sn_buildFlexes(snBuild* b);
+
+// place.c
+/// Places of all vertices at qpos0 in the world [nflexvert x 3], from poses of bodies; NULL: out of memory.
+double* sn_placeFlexVertices(const snModel* m);
+
+// pattern.c
+/// Rows of flexedge_J of the flexes whose edges exert forces; nJfe becomes what they take.
+void sn_buildFlexPattern(snModel* m);
+
+#endif

@@ -1,0 +1,189 @@
+// Flexes of the text: bodies of vertices, elements, and how many edges and shells these make.
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include "base/memory.h"
+#include "compile/build/reference.h"
+#include "compile/flex/flex.h"
+#include "compile/flex/topology.h"
+#include "format/mjcf/language/words.h"
+#include "model/kinds.h"
+#include "model/layout.h"
+
+// ---- bodies
+
+static int countWords(const char* text)
+{
+    int n = 0;
+    while (sn_nextTextWord(&text).length) n++;
+    return n;
+}
+
+static snSpecHead* findBody(snBuild* b, const snSpecFlex* f, snWord word)
+{
+    char name[256];
+    if (word.length >= sizeof name) {
+        sn_buildFail(b, &f->head, SN_STATUS_MODEL, "body: the name %.80s... is longer than %zu", word.at,
+                     sizeof name - 1);
+        return NULL;
+    }
+    memcpy(name, word.at, word.length);
+    name[word.length] = 0;
+    if (!sn_buildFind(b, &f->head, "body", SN_OBJ_BODY, name)) return NULL;
+    return sn_findSpec(b->spec, SN_OBJ_BODY, name);
+}
+
+// A single name stands for all vertices.
+static bool readBodies(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
+{
+    const char* rest = f->body ? f->body : "";
+    const int n = countWords(rest);
+    if (!n)
+        return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
+                            "body is missing: name the body of each vertex, or one of all");
+    if (f->vertex.count % 3)
+        return sn_buildFail(b, &f->head, SN_STATUS_MODEL, "vertex needs three numbers a vertex, it has %d",
+                            f->vertex.count);
+    parts->nvert = n > 1 || !f->vertex.count ? n : f->vertex.count / 3;
+    if (f->vertex.count && f->vertex.count != 3 * parts->nvert)
+        return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
+                            "body has %d names and vertex %d vertices: name as many bodies, or one of all", n,
+                            f->vertex.count / 3);
+    parts->body = sn_malloc((size_t)parts->nvert * sizeof *parts->body);
+    if (!parts->body) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+    for (int v = 0; v < n; v++) {
+        parts->body[v] = findBody(b, f, sn_nextTextWord(&rest));
+        if (!parts->body[v]) return false;
+        parts->body[v]->id = SN_REFERENCED;
+    }
+    for (int v = n; v < parts->nvert; v++) parts->body[v] = parts->body[0];
+    return true;
+}
+
+// ---- elements
+
+// Corners of one element: vertices that there are, each once.
+static bool checkElement(snBuild* b, const snSpecFlex* f, const snFlexParts* parts, int element)
+{
+    const int* corner = parts->element + (size_t)element * (size_t)(f->dim + 1);
+    for (int k = 0; k <= f->dim; k++) {
+        if (corner[k] < 0 || corner[k] >= parts->nvert)
+            return sn_buildFail(b, &f->head, SN_STATUS_MODEL, "element %d has vertex %d, there are 0 to %d",
+                                element, corner[k], parts->nvert - 1);
+        for (int j = 0; j < k; j++)
+            if (corner[j] == corner[k])
+                return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
+                                    "element %d has vertex %d twice: its %d vertices must differ", element,
+                                    corner[k], f->dim + 1);
+    }
+    return true;
+}
+
+static bool readElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
+{
+    const int corners = f->dim + 1, count = f->element.count;
+    if (!count || count % corners)
+        return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
+                            "element has %d vertices, it needs %d an element where dim is %d", count, corners,
+                            f->dim);
+    parts->nelem = count / corners;
+    parts->element = sn_malloc((size_t)count * sizeof(int));
+    if (!parts->element) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+    memcpy(parts->element, f->element.values, (size_t)count * sizeof(int));
+    for (int e = 0; e < parts->nelem; e++)
+        if (!checkElement(b, f, parts, e)) return false;
+    return true;
+}
+
+static bool countParts(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
+{
+    int *edge, *behind;
+    const bool good = sn_flexEdges(parts->element, parts->nelem, f->dim, &edge, &parts->nedge, NULL);
+    if (good) sn_free(edge);
+    if (!good || !sn_flexBehind(parts->element, parts->nelem, f->dim, &behind))
+        return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+    for (int side = 0; side < parts->nelem * (f->dim + 1); side++) parts->nshell += behind[side] < 0;
+    sn_free(behind);
+    return true;
+}
+
+static bool loadFlex(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
+{
+    if (f->dim < 1 || f->dim > 3)
+        return sn_buildFail(b, &f->head, SN_STATUS_MODEL, "dim is %d, must be 1, 2 or 3", f->dim);
+    return readBodies(b, f, parts) && readElements(b, f, parts) && countParts(b, f, parts);
+}
+
+bool sn_loadFlexes(snBuild* b)
+{
+    const int n = b->spec->flexes.count;
+    b->flexes = n ? sn_calloc((size_t)n * sizeof *b->flexes) : NULL;
+    if (n && !b->flexes) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for flexes");
+    snFlexParts* parts = b->flexes;
+    SN_EACH (snSpecFlex, f, b->spec->flexes)
+        if (!loadFlex(b, f, parts++)) return false;
+    return true;
+}
+
+void sn_freeFlexes(snBuild* b)
+{
+    for (int i = 0; b->flexes && i < b->spec->flexes.count; i++) {
+        sn_free(b->flexes[i].body);
+        sn_free(b->flexes[i].element);
+    }
+    sn_free(b->flexes);
+}
+
+// ---- sizes
+
+#define SIZE(name) sizes[offsetof(snModel, name) / sizeof(int)]
+
+// Whether edges have rows of dofs; see flexedge_J_rownnz.
+static bool hasRows(const snBuild* b, const snSpecFlex* f)
+{
+    SN_EACH (snSpecEquality, e, b->spec->equalities)
+        if (e->flex && sn_findSpec(b->spec, SN_OBJ_FLEX, e->flex) == &f->head) return true;
+    return f->edgestiffness != 0 || f->edgedamping != 0 || f->damping != 0;
+}
+
+// Room for the dofs of edges until it is known which both ends share: those of the longest chain, twice.
+static long long roomForDofs(const snBuild* b, const snSpecFlex* f, const snFlexParts* parts)
+{
+    int longest = 0;
+    if (!hasRows(b, f)) return 0;
+    for (int v = 0; v < parts->nvert; v++) {
+        int dofs = 0;
+        for (const snSpecBody* body = b->body[parts->body[v]->id]; body; body = body->parent)
+            SN_EACH (snSpecJoint, joint, body->joints) dofs += sn_jointDofs(joint->type);
+        if (dofs > longest) longest = dofs;
+    }
+    return 2LL * longest * parts->nedge;
+}
+
+bool sn_countFlexes(snBuild* b, int sizes[])
+{
+    long long vert = 0, edge = 0, data = 0, elemedge = 0, shell = 0, texcoord = 0, dofs = 0;
+    const snFlexParts* parts = b->flexes;
+    SN_EACH (snSpecFlex, f, b->spec->flexes) {
+        vert += parts->nvert;
+        edge += parts->nedge;
+        data += f->element.count;
+        elemedge += (long long)parts->nelem * sn_flexElementEdges(f->dim);
+        shell += (long long)parts->nshell * f->dim;
+        texcoord += f->texcoord.count / 2;
+        dofs += roomForDofs(b, f, parts);
+        SIZE(nflexelem) += parts->nelem;
+        parts++;
+    }
+    const long long most = SN_SIZE_LIMIT;
+    if (vert > most || edge > most || data > most || elemedge > most || shell > most || dofs > most)
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the flexes are too large in all");
+    SIZE(nflexvert) = (int)vert;
+    SIZE(nflexedge) = (int)edge;
+    SIZE(nflexelemdata) = (int)data;
+    SIZE(nflexelemedge) = (int)elemedge;
+    SIZE(nflexshelldata) = (int)shell;
+    SIZE(nflextexcoord) = (int)texcoord;
+    SIZE(nJfe) = (int)dofs;
+    return true;
+}
