@@ -4,15 +4,21 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define SN_HASH_START 0xcbf29ce484222325u ///< what sn_hashText is given first
 
-/// Hash of a name among others of its kind.
-static inline unsigned sn_hashName(int kind, const char* name)
+/// Hash of a name of so many bytes among others of its kind.
+static inline unsigned sn_hashPart(int kind, const char* name, size_t size)
 {
     unsigned hash = 2166136261u ^ (unsigned)kind;
-    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)name[i]) * 16777619u;
     return hash;
+}
+
+static inline unsigned sn_hashName(int kind, const char* name)
+{
+    return sn_hashPart(kind, name, strlen(name));
 }
 
 /// `hash` carried on over a text and its closing 0.

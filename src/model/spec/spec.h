@@ -70,6 +70,7 @@ typedef struct snOrientation {
 #define SN_SPEC_MEMBER_WORD(member, max) int member;
 #define SN_SPEC_MEMBER_TEXT(member, max) const char* member;
 #define SN_SPEC_MEMBER_REF(member, max) const char* member;
+#define SN_SPEC_MEMBER_NAMES(member, max) const char* member;
 #define SN_SPEC_MEMBER_LIST(member, max) snSpecNumbers member;
 #define SN_SPEC_MEMBER_FLIST(member, max) snSpecFloats member;
 #define SN_SPEC_MEMBER_ILIST(member, max) snSpecInts member;

@@ -16,10 +16,12 @@
 //   WORD       int                 a keyword out of `words`
 //   TEXT       const char*         any text; NULL when not given
 //   REF        const char*         the name of a `words`; NULL when not given
+//   NAMES      const char*         names of `words`, with blanks between; NULL when not given
 //   LIST       snSpecNumbers       any count of numbers
 //   FLIST      snSpecFloats        any count of numbers
 //   ILIST      snSpecInts          any count of whole numbers
-//   LATER      -                   known to the language, not supported yet: an error
+//   LATER      -                   known to the language, not supported yet: an error, but for words that are
+//                                  the default
 // NAME, CLASS and CHILDCLASS go to the element's head and to the choice of defaults. ORIENT stands for the
 // five ways to write an orientation. where: E in the element, D in a default, B in both, R in the element,
 // where it must be given.
@@ -340,18 +342,18 @@
     X(INT,   group,        group,        1, 1, 0, E, "group", 0) \
     X(INT,   dim,          dim,          1, 1, 0, E, "elements are 1: edges, 2: triangles, 3: tetrahedra", 2) \
     X(REAL,  radius,       radius,       1, 1, 0, E, "radius around elements", 0.005) \
-    X(REF,   material,     material,     1, 1, MATERIAL, E, "material", NULL) \
+    X(NAMES, material,     material,     0, 0, MATERIAL, E, "material, or one of each element", NULL) \
     X(FVEC,  rgba,         rgba,         4, 4, 0, E, "colour", 0.5f, 0.5f, 0.5f, 1) \
     X(BOOL,  flatskin,     flatskin,     1, 1, 0, E, "flat shading", 0) \
-    X(TEXT,  body,         body,         1, 1, 0, E, "bodies of the vertices, or one of all", NULL) \
+    X(NAMES, body,         body,         0, 0, BODY, R, "bodies of the vertices, or one of all", NULL) \
     X(LIST,  vertex,       vertex,       0, 0, 0, E, "vertices in the frames of their bodies, three numbers each; none: their origins", 0) \
     X(ILIST, element,      element,      0, 0, 0, R, "elements, dim + 1 vertices each", 0) \
     X(FLIST, texcoord,     texcoord,     0, 0, 0, E, "texture coordinates, two numbers each", 0) \
     X(ILIST, elemtexcoord, elemtexcoord, 0, 0, 0, E, "texture coordinates of the vertices of elements, dim + 1 each; none: those of the vertices", 0) \
-    X(LATER, node,         -,            0, 0, 0, E, "", 0) \
-    X(LATER, nodecoord,    -,            0, 0, 0, E, "", 0) \
-    X(LATER, cellcount,    -,            0, 0, 0, E, "", 0) \
-    X(LATER, dof,          -,            0, 0, 0, E, "", 0)
+    X(LATER, node,         -,            0, 0, 0, E, "", ) \
+    X(LATER, nodecoord,    -,            0, 0, 0, E, "", ) \
+    X(LATER, cellcount,    -,            0, 0, 0, E, "", ) \
+    X(LATER, dof,          -,            0, 0, 0, E, "", full)
 #define SN_SPEC_FLEX_CONTACT(X) \
     X(INT,  contype,      contype,      1, 1, 0, E, "contact type bits", 1) \
     X(INT,  conaffinity,  conaffinity,  1, 1, 0, E, "contact affinity bits", 1) \
@@ -379,7 +381,7 @@
     X(WORD,  elastic2d,   elastic2d, 1, 1, ELASTIC2D, E, "of triangles: none 0, bend 1, stretch 2, both 3", 0) \
     X(LATER, shear,       -,         0, 0, 0, E, "", 0) \
     X(LATER, yield,       -,         0, 0, 0, E, "", 0) \
-    X(LATER, section,     -,         0, 0, 0, E, "", 0) \
+    X(LATER, section,     -,         0, 0, 0, E, "", circle) \
     X(LATER, sectionsize, -,         0, 0, 0, E, "", 0)
 
 #define SN_SPEC_MATERIAL(X) \

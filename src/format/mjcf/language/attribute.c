@@ -2,6 +2,7 @@
 #include "format/mjcf/language/element.h"
 #include "format/mjcf/language/newer.h"
 #include "format/mjcf/language/reading.h"
+#include "format/mjcf/language/words.h"
 #include "base/nearest.h"
 #include "base/number.h"
 #include "model/rules.h"
@@ -289,6 +290,20 @@ static bool readFlag(const snReader* r, const snXmlNode* node, const snAttribute
     return true;
 }
 
+// Whether a text asks for nothing that is not there: its words are the default, or it has none.
+static bool isDefault(const snReader* r, const snAttribute* a, const char* text)
+{
+    for (snWord word; (word = sn_nextTextWord(&text)).length;) {
+        double value = 0, standard = 1;
+        const char *given = word.at, *init = a->init;
+        if (sn_wordIs(word, a->init)) continue;
+        if (sn_nextReal(&given, r->locale, &value) != SN_NUMBER_OK ||
+            sn_nextReal(&init, r->locale, &standard) != SN_NUMBER_OK || value != standard)
+            return false;
+    }
+    return true;
+}
+
 static bool readAttribute(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
                           void* record)
 {
@@ -304,6 +319,7 @@ static bool readAttribute(const snReader* r, const snXmlNode* node, const snAttr
     case SN_ATTR_WORD: return readWord(r, node, a, a->words, text, member);
     case SN_ATTR_FLAG: return readFlag(r, node, a, text, member);
     case SN_ATTR_TEXT:
+    case SN_ATTR_NAMES:
     case SN_ATTR_REF: *(const char**)member = *text ? text : NULL; return true;
     case SN_ATTR_LIST:
         // actuatorgroupdisable has no record of its own, the settings read it
@@ -318,7 +334,7 @@ static bool readAttribute(const snReader* r, const snXmlNode* node, const snAttr
     case SN_ATTR_NAME:
     case SN_ATTR_CLASS:
     case SN_ATTR_CHILDCLASS: return true;
-    case SN_ATTR_LATER: return sn_mjcfLater(r, node, a->name);
+    case SN_ATTR_LATER: return isDefault(r, a, text) || sn_mjcfLater(r, node, a->name);
     }
     return false;
 }

@@ -99,7 +99,6 @@ static const char* wayRound(const snXmlNode* node)
 {
     static const char* const ways[][2] = {
         {"flexcomp", "remove it, or build it of bodies, a rope with <composite type=\"cable\">"},
-        {"flex", "remove it, or build it of bodies"},
         {"plugin", "remove it, and what refers to it"}};
     for (int i = 0; i < SN_COUNT(ways); i++)
         if (!strcmp(node->tag, ways[i][0])) return ways[i][1];
@@ -112,8 +111,17 @@ const char* sn_mjcfWhyNewer(const snReader* r)
                                                            : "came after the MJCF that Sinew reads (3.3.7)";
 }
 
+// What came after 3.3.7 and is gone in 4.0.1, and what does its work.
+static const char* insteadOf(const snXmlNode* node)
+{
+    return strcmp(node->tag, "flexvert") ? NULL : "<flex>, which holds the lengths of edges";
+}
+
 bool sn_mjcfNewer(const snReader* r, const snXmlNode* node, const char* attribute)
 {
+    if (!attribute && insteadOf(node))
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "it is neither in 3.3.7 nor in 4.0.1: write %s",
+                           insteadOf(node));
     const char *quote = attribute ? "'" : "", *what = attribute ? attribute : "it";
     const bool reads = sn_means(r->spec->physics, SN_RULE_NEWER_NAMES);
     return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "%s%s%s %s, remove it%s", quote, what, quote,

@@ -21,6 +21,7 @@
 #define ROW_WORD ROW_REAL
 #define ROW_TEXT ROW_REAL
 #define ROW_REF ROW_REAL
+#define ROW_NAMES ROW_REAL
 #define ROW_LIST ROW_REAL
 #define ROW_FLIST ROW_REAL
 #define ROW_ILIST ROW_REAL
@@ -343,6 +344,7 @@ size_t sn_mjcfMemberSize(const snAttribute* a)
     case SN_ATTR_WORD: return (size_t)a->max * sizeof(int);
     case SN_ATTR_FLAG: return sizeof(int); // of which it is a bit
     case SN_ATTR_TEXT:
+    case SN_ATTR_NAMES:
     case SN_ATTR_REF: return sizeof(char*);
     case SN_ATTR_LIST: return sizeof(snSpecNumbers);
     default: return 0; // orientations, names and classes are not of records alone

@@ -16,6 +16,7 @@ typedef enum snAttributeKind {
     SN_ATTR_WORD,
     SN_ATTR_TEXT,
     SN_ATTR_REF,
+    SN_ATTR_NAMES, ///< references, with blanks between
     SN_ATTR_LIST,
     SN_ATTR_FLIST,
     SN_ATTR_ILIST,
@@ -40,7 +41,7 @@ typedef struct snAttribute {
     snAttributeKind kind;
     size_t offset;     ///< in the record
     int min, max;      ///< how many numbers
-    const char* words; ///< WORD: enumeration; REF: kind of what is named
+    const char* words; ///< WORD: enumeration; REF, NAMES: kind of what is named
     int where;
     const char* meaning;
     const char* init;   ///< default as text

@@ -1,4 +1,4 @@
-// equality: connect, weld, joint, tendon.
+// equality: connect, weld, joint, tendon, flex.
 #include "format/mjcf/read/reader.h"
 #include "model/kinds.h"
 #include <string.h>
@@ -43,6 +43,7 @@ static bool readEquality(snReader* r, const snXmlNode* node, snMjcfId id, snEqTy
     sn_keepEmptyReference(node, "joint1", &equality->joint1);
     sn_keepEmptyReference(node, "tendon1", &equality->tendon1);
     sn_keepEmptyReference(node, "body1", &equality->body1);
+    sn_keepEmptyReference(node, "flex", &equality->flex);
     if (sn_equalityKind(type).bodies && !checkBodies(r, node, equality)) return false;
     SN_SPEC_APPEND(&r->spec->equalities, equality);
     return sn_readNoChildren(r, node);

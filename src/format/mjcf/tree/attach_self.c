@@ -81,7 +81,7 @@ static bool copyReferrers(Self* s, const char* tag)
         for (snElement* e = section->first; e; e = e == end ? NULL : e->next) {
             int inside, outside;
             sn_countReferences(e, &s->names, &inside, &outside);
-            if (!inside) continue;
+            if (!inside || !strcmp(e->tag, "skin")) continue;
             snElement* copy = sn_addTreeNames(&s->names, e) ? copyPart(s, e) : NULL;
             snElement* to = copy ? sn_lastSection(s->spec, tag) : NULL;
             if (!to) return false;
@@ -96,7 +96,8 @@ static bool copyReferrers(Self* s, const char* tag)
 
 static snElement* copyAll(Self* s, snElement* parent)
 {
-    static const char* const sections[] = {"tendon", "contact", "equality", "actuator", "custom", "sensor"};
+    static const char* const sections[] = {"deformable", "tendon", "contact", "equality",
+                                           "actuator",   "custom", "sensor"};
     snElement* copy = isWorld(s->what) ? copyWorld(s) : copyPart(s, s->what);
     if (!copy) return NULL;
     copy->taken = true;

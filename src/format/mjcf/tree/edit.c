@@ -10,6 +10,7 @@
 #include "format/mjcf/language/reading.h"
 #include "format/mjcf/tree/edit.h"
 #include "format/mjcf/tree/inherit.h"
+#include "format/mjcf/tree/name_list.h"
 #include "format/mjcf/tree/name_set.h"
 #include <string.h>
 
@@ -201,6 +202,7 @@ static const char* kindName(snAttributeKind kind)
     case SN_ATTR_ZAXIS:
     case SN_ATTR_EULER: return "orientation";
     case SN_ATTR_FLAG: return "flag";
+    case SN_ATTR_NAMES: return "names";
     case SN_ATTR_REF:
     case SN_ATTR_CLASS:
     case SN_ATTR_CHILDCLASS: return "name";
@@ -223,7 +225,8 @@ bool sn_elementAttribute(const snElement* element, int index, snAttributeInfo* i
             .most = flag || list ? 0 : a->max,
             .meaning = a->meaning,
             .member = a->member ? a->member : a->name,
-            .words = a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_REF ? a->words : NULL,
+            .words = a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_REF || a->kind == SN_ATTR_NAMES ? a->words
+                                                                                                   : NULL,
             .single = a->kind == SN_ATTR_FLOAT || a->kind == SN_ATTR_FVEC || a->kind == SN_ATTR_FLIST,
         };
         return true;
@@ -279,6 +282,15 @@ static bool renameInField(snSpec* spec, snElement* e, int kind, const char* old,
     return true;
 }
 
+static bool renameInLists(snSpec* spec, snElement* e, int kind, const char* old, const char* name)
+{
+    snNameList lists[SN_NAME_LISTS];
+    const int n = sn_nameLists(e, lists);
+    for (int i = 0; i < n; i++)
+        if (lists[i].kind == kind && !sn_renameListed(&spec->tree, e, &lists[i], old, name)) return false;
+    return true;
+}
+
 static bool renameBelow(snSpec* spec, snElement* root, int kind, const snElement* class, const char* old,
                         const char* name)
 {
@@ -290,7 +302,8 @@ static bool renameBelow(snSpec* spec, snElement* root, int kind, const snElement
             if (kind == (int)SN_NAME_DEFAULT && sn_findClass(spec, e->origin, old) != class) continue;
             if (!sn_putAttribute(&spec->tree, e, list[i].attribute, name)) return false;
         }
-        if (!renameInField(spec, e, kind, old, name)) return false;
+        if (!renameInField(spec, e, kind, old, name) || !renameInLists(spec, e, kind, old, name))
+            return false;
     }
     return true;
 }
@@ -376,8 +389,9 @@ snStatus sn_setNumbers(snSpec* spec, snElement* element, const char* attribute, 
 // ---- removal
 
 // Whether an element of a section loses its meaning with what it refers to.
-static bool dependsOn(const snElement* element)
+static bool dependsOn(const snElement* element, int kind)
 {
+    if (sn_mjcfKind(element) == SN_OBJ_FLEX) return kind == SN_OBJ_BODY;
     static const char* const sections[] = {"contact", "equality", "tendon", "actuator", "sensor", "custom"};
     const snElement* section = element;
     while (section->depth > 2) section = section->parent;
@@ -417,6 +431,23 @@ static bool refersInto(const snSpec* spec, const snReference* reference, const R
     return target && sn_isInTree(target, removed->root);
 }
 
+static bool listsNameIn(const snSpec* spec, const snElement* e, const Removed* removed, snReference* found)
+{
+    snNameList lists[SN_NAME_LISTS];
+    const int n = sn_nameLists(e, lists);
+    for (int i = 0; i < n; i++) {
+        *found = (snReference){(snElement*)e, lists[i].attribute, lists[i].kind, NULL};
+        if (removed->listed && !sn_listsAny(&lists[i], &removed->names, 0)) continue;
+        for (const snElement* s = removed->root; s; s = sn_nextInTree(removed->root, s)) {
+            found->name = sn_mjcfName(s);
+            if (found->name && sn_mjcfKind(s) == found->kind && sn_listsName(&lists[i], found->name) &&
+                findNamed(spec, found->kind, e->origin, found->name) == s)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Whether a text field of ours holds the name of something in what is removed.
 static bool holdsNameIn(const snElement* e, const snElement* removed)
 {
@@ -441,6 +472,7 @@ static snElement* findReferrerBelow(const snSpec* spec, snElement* root, const R
             *found = list[i];
             if (refersInto(spec, found, removed)) return e;
         }
+        if (listsNameIn(spec, e, removed, found)) return e;
         *found = (snReference){e, "data", SN_OBJ_SITE, ""};
         if (holdsNameIn(e, removed->root)) return e;
     }
@@ -464,7 +496,7 @@ snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
     snReference reference;
     Removed removed = listRemoved(element);
     for (snElement* e; (e = findReferrer(spec, &removed, &reference));) {
-        if (dependsOn(e) && reference.kind != (int)SN_NAME_DEFAULT)
+        if (dependsOn(e, reference.kind) && reference.kind != (int)SN_NAME_DEFAULT)
             sn_removeElement(spec, wholeOf(e), NULL); // with what refers to it in turn
         else
             sn_putAttribute(&spec->tree, e, reference.attribute, NULL);
@@ -490,6 +522,11 @@ static void forget(snSpec* spec, snElement* root, int kind, const char* name)
             sn_putAttribute(&spec->tree, e, list[i].attribute, NULL);
         }
         for (int k = 0; k < fields; k++) gone |= sn_isFieldName(&held[k], kind, name);
+        snNameList lists[SN_NAME_LISTS];
+        const int nlists = sn_nameLists(e, lists);
+        for (int k = 0; k < nlists; k++)
+            if (lists[k].kind == kind && sn_listsName(&lists[k], name))
+                sn_putAttribute(&spec->tree, e, lists[k].attribute, NULL);
         if (gone) sn_unlinkElement(e); // neither holds anything
     }
 }

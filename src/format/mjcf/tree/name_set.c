@@ -5,16 +5,22 @@
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/language/reading.h"
+#include "format/mjcf/tree/name_list.h"
 #include <stdio.h>
 #include <string.h>
 
-static snKindName* findSlot(const snNameSet* set, int kind, const char* name)
+static snKindName* findWord(const snNameSet* set, int kind, snWord name)
 {
     const unsigned mask = (unsigned)set->nslots - 1;
-    unsigned i = sn_hashName(kind, name) & mask;
-    while (set->slots[i].name && (set->slots[i].kind != kind || strcmp(set->slots[i].name, name)))
+    unsigned i = sn_hashPart(kind, name.at, name.length) & mask;
+    while (set->slots[i].name && (set->slots[i].kind != kind || !sn_wordIs(name, set->slots[i].name)))
         i = (i + 1) & mask;
     return &set->slots[i];
+}
+
+static snKindName* findSlot(const snNameSet* set, int kind, const char* name)
+{
+    return findWord(set, kind, (snWord){name, strlen(name)});
 }
 
 static bool grow(snNameSet* set)
@@ -54,6 +60,11 @@ const snElement* sn_findNamed(const snNameSet* set, int kind, const char* name)
 bool sn_hasName(const snNameSet* set, int kind, const char* name)
 {
     return set->nslots && findSlot(set, kind, name)->name;
+}
+
+bool sn_hasWord(const snNameSet* set, int kind, snWord name)
+{
+    return set->nslots && findWord(set, kind, name)->name;
 }
 
 bool sn_addTreeNames(snNameSet* set, const snElement* root)
@@ -117,6 +128,16 @@ static bool decorateField(snPool* pool, snElement* e, const snNameSet* set, cons
     return true;
 }
 
+static bool decorateLists(snPool* pool, snElement* e, const snNameSet* set, const char* prefix,
+                          const char* suffix)
+{
+    snNameList lists[SN_NAME_LISTS];
+    const int n = sn_nameLists(e, lists);
+    for (int i = 0; i < n; i++)
+        if (!sn_decorateListed(pool, e, &lists[i], set, prefix, suffix)) return false;
+    return true;
+}
+
 bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char* prefix, const char* suffix)
 {
     for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
@@ -126,7 +147,8 @@ bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char
             if (sn_hasName(set, list[i].kind, list[i].name) &&
                 !sn_putDecorated(pool, e, list[i].attribute, prefix, list[i].name, suffix))
                 return false;
-        if (!decorateField(pool, e, set, prefix, suffix)) return false;
+        if (!decorateField(pool, e, set, prefix, suffix) || !decorateLists(pool, e, set, prefix, suffix))
+            return false;
         const char* name = sn_attributeText(e, "name");
         const int kind = name && *name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
         if (kind != SN_OBJ_UNKNOWN && kind != (int)SN_NAME_DEFAULT &&
@@ -169,6 +191,9 @@ void sn_countReferences(snElement* root, const snNameSet* set, int* inside, int*
         snFieldName held[SN_FIELD_NAMES];
         const int names = sn_fieldNames(e, held);
         for (int k = 0; k < names; k++) ++*(heldInSet(set, &held[k]) ? inside : outside);
+        snNameList lists[SN_NAME_LISTS];
+        const int nlists = sn_nameLists(e, lists);
+        for (int k = 0; k < nlists; k++) sn_countListed(&lists[k], set, inside, outside);
         bool known;
         if (showsLoop(e, set, &known)) ++*(known ? inside : outside);
     }

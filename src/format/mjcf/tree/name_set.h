@@ -2,6 +2,7 @@
 #ifndef SINEW_FORMAT_MJCF_TREE_NAME_SET_H
 #define SINEW_FORMAT_MJCF_TREE_NAME_SET_H
 
+#include "format/mjcf/language/words.h"
 #include "model/spec/tree.h"
 
 typedef struct snKindName {
@@ -19,6 +20,7 @@ typedef struct snNameSet {
 /// Adds a name; false: out of memory.
 bool sn_addName(snNameSet* set, int kind, const char* name);
 bool sn_hasName(const snNameSet* set, int kind, const char* name);
+bool sn_hasWord(const snNameSet* set, int kind, snWord name);
 /// As sn_addName with the element whose name it is; the first one of a name stays.
 bool sn_addNamed(snNameSet* set, int kind, const char* name, const snElement* element);
 /// The element of a name, or NULL.

@@ -92,6 +92,7 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
             int inside, outside;
             snFieldName held[SN_FIELD_NAMES];
             if (!strcmp(tag, "custom") && !sn_fieldNames(e, held)) continue;
+            if (!strcmp(e->tag, "skin")) continue; // whose bones may name copies
             sn_countReferences(e, names, &inside, &outside);
             if (!inside) continue;
             if (!sn_addTreeNames(names, e)) return false;
@@ -116,7 +117,8 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
 
 bool sn_expandReplicate(snReader* r, snElement* node)
 {
-    static const char* const sections[] = {"tendon", "contact", "equality", "actuator", "custom", "sensor"};
+    static const char* const sections[] = {"deformable", "tendon", "contact", "equality",
+                                           "actuator",   "custom", "sensor"};
     snSpec* spec = r->spec;
     snSpecReplicate settings;
     if (!readSettings(r, node, &settings)) return false;

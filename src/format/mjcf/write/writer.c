@@ -136,6 +136,7 @@ static void putMember(snWriter* w, const snAttribute* a, const void* member, con
     case SN_ATTR_BOOL:
     case SN_ATTR_WORD: putWord(w, a, *(const int*)member); break;
     case SN_ATTR_TEXT:
+    case SN_ATTR_NAMES:
     case SN_ATTR_REF:
         memcpy(&text, member, sizeof text);
         if (text) sn_putText(w, a->name, text);
