@@ -40,6 +40,7 @@ _PLURALS = {
     "meshes": "mesh",
     "hfields": "hfield",
     "skins": "skin",
+    "flexes": "flex",
     "textures": "texture",
     "materials": "material",
     "pairs": "pair",
@@ -302,6 +303,7 @@ class Spec:
     mesh: Callable[[str], Element]
     hfield: Callable[[str], Element]
     skin: Callable[[str], Element]
+    flex: Callable[[str], Element]
     texture: Callable[[str], Element]
     material: Callable[[str], Element]
     pair: Callable[[str], Element]
@@ -324,6 +326,7 @@ class Spec:
     meshes: list[Element]
     hfields: list[Element]
     skins: list[Element]
+    flexes: list[Element]
     textures: list[Element]
     materials: list[Element]
     pairs: list[Element]

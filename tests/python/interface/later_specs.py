@@ -91,7 +91,7 @@ def made():
     """A new element of each kind."""
     spec = mujoco.MjSpec()
     body = spec.worldbody.add_body()
-    kinds = "mesh material texture hfield skin pair exclude equality tendon actuator sensor numeric text tuple key"
+    kinds = "mesh material texture hfield skin flex pair exclude equality tendon actuator sensor numeric text tuple key"
     found = {kind: getattr(spec, "add_" + kind)() for kind in kinds.split()}
     found |= {k: getattr(body, "add_" + k)() for k in "geom joint site camera light frame".split()}
     found |= {"body": body, "compiler": spec.compiler, "spec": spec}
@@ -336,6 +336,74 @@ def skins():
     return {n: getattr(model, n) for n in names}, bones
 
 
+CLOTH = """
+<mujoco>
+  <asset><material name="m"/><material name="n"/></asset>
+  <worldbody><body name="top"><body name="a"/><body name="b"/><body name="ab"/></body><body name="c"/></worldbody>
+  <deformable>
+    <flex name="f" body="a b ab world" vertex="0 0 0 1 0 0 0 1 0 1 1 0" element="0 1 2 1 3 2" material="m n" group="3" flatskin="true" texcoord="0 0 1 0 0 1 .5 1">
+      <contact selfcollide="none" friction=".5" solref=".01"/><edge damping="2"/>
+      <elasticity young="3" poisson=".1" damping=".2" thickness=".01" elastic2d="both"/>
+    </flex>
+    <flex name="g" body="a b c" element="0 1 2" dim="2" radius=".1"/>
+  </deformable>
+  <equality><flex name="e" flex="f"/><flex name="h" flex="g"/></equality>
+</mujoco>
+"""
+
+
+def cloths(spec):
+    """Flexes of a spec and what refers to them."""
+    lists = [(f.name, list(f.vertbody), list(f.material), list(f.elem)) for f in spec.flexes]
+    return lists, [(e.name, e.name1, e.type.name) for e in spec.equalities]
+
+
+def flexes():
+    """Flexes read, made, changed, attached and deleted, without a model."""
+    spec = mujoco.MjSpec.from_string(CLOTH)
+    found = [members(e) for e in (spec.flex("f"), spec.flex("g"), spec.equality("e"))]
+    for element in found:
+        del element["info"]  # the line of the file, at the peer
+    found.append(cloths(spec))
+    made = spec.add_flex(
+        name="made", vertbody=["a", "b", "c"], elem=[0, 1, 2], friction=[1, 2, 3], material=["m"], selfcollide=1,
+        edgedamping=3, young=2, vert=range(9), texcoord=[0.5] * 6, elemtexcoord=[0, 1, 2], rgba=[1, 0, 0, 1],
+    )  # fmt: skip
+    made.vertbody[2], made.elem[0], made.passive, made.flatskin = "ab", 2, 0, True
+    copy = spec.copy()
+    copy.flex("made").radius = 0.3
+    found += [
+        members(made),
+        members(copy.flex("made")),
+        spec.flex("made").radius,
+        spec.flex("none"),
+    ]
+    found += [
+        attempt(lambda name=name: setattr(made, name, 1.5)) is None
+        for name in ("vertbody", "elem", "vert", "material", "dim")
+    ]
+    for name in ("top", "c", "ab"):
+        other = mujoco.MjSpec.from_string(CLOTH)
+        other.delete(other.body(name))
+        found.append(cloths(other))
+    for name in ("f", "g"):
+        other = mujoco.MjSpec.from_string(CLOTH)
+        flex = other.flex(name)
+        other.delete(flex)
+        found += [cloths(other), flex.name, flex.id]
+    whole, part = mujoco.MjSpec(), mujoco.MjSpec()
+    whole.attach(
+        mujoco.MjSpec.from_string(CLOTH),
+        frame=whole.worldbody.add_frame(),
+        prefix="p-",
+        suffix="-s",
+    )
+    child = mujoco.MjSpec.from_string(CLOTH)
+    part.worldbody.add_frame().attach_body(child.body("top"), "p-", "-s")
+    again = attempt(lambda: spec.add_flex(name="f"))
+    return [*found, cloths(whole), cloths(part), again]
+
+
 SCENE = """
 <mujoco>
   <asset>
@@ -507,6 +575,7 @@ def main(result):
         prefixes,
         authored,
         skins,
+        flexes,
         operations,
         copies_back,
         short_keys,

@@ -15,7 +15,7 @@ import newest
 PROGRAM = pathlib.Path(__file__).parent / "later_specs.py"
 # "kind member", a pattern; reason
 EXCEPT = {
-    r"spec (flexes|plugins|timer)": "flexes and plugins are refused; one lists a default of them",
+    r"spec (plugins|timer)": "plugins are refused; one lists a default of them",
 }  # fmt: skip
 
 
@@ -109,7 +109,7 @@ def plain(value):
 
 @pytest.mark.parametrize(
     "part",
-    "actuators driven paths sensors deletions frames compilers prefixes authored skins operations copies_back short_keys assets".split(),
+    "actuators driven paths sensors deletions frames compilers prefixes authored skins flexes operations copies_back short_keys assets".split(),
 )
 def test_programs_see_the_same(seen, part):
     theirs, ours = (x[part] for x in seen)

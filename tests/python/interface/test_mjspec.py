@@ -624,8 +624,6 @@ def test_finders_and_lists():
 
 def test_errors():
     spec = ours.MjSpec()
-    with pytest.raises(NotImplementedError, match="flexes are not supported"):
-        spec.add_flex()
     body = spec.worldbody.add_body()
     with pytest.raises(TypeError, match="plugin is the wrong type"):
         body.add_geom().plugin = None

@@ -228,13 +228,12 @@ def test_default_classes(mj):
     assert spec.find_default("other").name == "other"
 
 
-def test_flexes_and_plugins_are_refused():
+def test_plugins_are_refused():
     spec = ours.MjSpec()
-    for refused in (spec.add_flex, spec.add_plugin, lambda: spec.activate_plugin("x")):
+    for refused in (spec.add_plugin, lambda: spec.activate_plugin("x")):
         with pytest.raises(NotImplementedError, match="not supported"):
             refused()
-    assert spec.flexes == spec.plugins == [] and spec.flex("x") is None is spec.plugin("x")
-    assert list(spec.default.flex.friction) == [1, 0.005, 0.0001]
+    assert spec.plugins == [] and spec.plugin("x") is None
     geom = spec.worldbody.add_geom(size=[1, 1, 1])
     spec.compile()
     geom.plugin.active = True

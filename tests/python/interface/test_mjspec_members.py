@@ -10,7 +10,7 @@ from sinew import mujoco as ours
 
 ADDED = (
     "actuator", "equality", "exclude", "hfield", "key", "material", "mesh", "numeric", "pair", "sensor",
-    "skin", "tendon", "text", "texture", "tuple",
+    "skin", "flex", "tendon", "text", "texture", "tuple",
 )  # fmt: skip
 IN_BODIES = ("body", "camera", "frame", "geom", "joint", "light", "site")
 # A body that no body holds is none; what these are of is not here.
@@ -18,8 +18,6 @@ OWN = {
     "parent",
     "plugin",
     "plugins",
-    "flex",
-    "flexes",
     "visual",
     "option",
     "stat",

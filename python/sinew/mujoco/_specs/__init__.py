@@ -12,8 +12,9 @@ from .constraint import MjsEquality, MjsExclude, MjsPair
 from .custom import MjsKey, MjsNumeric, MjsText, MjsTuple
 from .default import MjsDefault
 from .elements import MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
+from .flex import MjsFlex
 from .orientation import MjsOrientation
-from .plugin import MjsFlex, MjsPlugin
+from .plugin import MjsPlugin
 from .sensor import MjsSensor
 from .spec import MjSpec
 from .struct import MjsElement

@@ -16,7 +16,7 @@ _OBJ, _EQ = ENUMS["mjtObj"], ENUMS["mjtEq"]
 
 
 class MjsEquality(Classed):
-    """An equality: <connect>, <weld>, <joint> or <tendon>."""
+    """An equality: <connect>, <weld>, <joint>, <tendon> or <flex>."""
 
     __slots__ = ()
     _home = ("equality", "connect")
@@ -49,8 +49,10 @@ class MjsEquality(Classed):
                 data[10] = numbers(e, "torquescale", 1.0)
             else:
                 data[:3] = numbers(e, "anchor", data[:3])
-        else:
+        elif tag != "flex":
             data[:5] = numbers(e, "polycoef", data[:5])
+        if tag == "flex":
+            return {**result, "name1": _core.elementGetText(e, "flex") or "", "data": data}
         result["name1"] = _core.elementGetText(e, kind + "1") or ""
         result["name2"] = _core.elementGetText(e, kind + "2") or ""
         return {**result, "data": data}
@@ -58,11 +60,14 @@ class MjsEquality(Classed):
     def _store(self, values: dict[str, Any]) -> None:
         e, data = self._element, values["data"]
         if values["type"] >= len(self._tags):
-            raise ValueError("equalities of flexes are not in Sinew yet")
+            raise ValueError(f"equalities of type {int(values['type'])} are not in Sinew")
         tag = self._tags[values["type"]]
         if _core.elementInfo(e)[0] != tag:
             _core.elementChangeTag(e, tag)
         kind = tag
+        if tag == "flex":
+            set_text(e, "flex", values["name1"])
+            return
         if tag in ("connect", "weld"):
             site = values["objtype"] == _OBJ.mjOBJ_SITE
             kind = "site" if site else "body"

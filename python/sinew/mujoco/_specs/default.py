@@ -8,8 +8,8 @@ from typing import Any
 
 from ... import _core
 from .._release import IS_LATER
+from .flex import DefaultFlex, MjsFlex
 from .members import cast
-from .plugin import MjsFlex
 
 # All tags of actuators have one default: what the last one in a class says, over what it does not say of others.
 ACTUATORS = (
@@ -79,7 +79,10 @@ class MjsDefault:
     @property
     def flex(self) -> MjsFlex:
         """Values of a flex; they have no effect."""
-        return self._spec._flexes.setdefault(self._element, MjsFlex())
+        flexes = self._spec._flexes
+        if self._element not in flexes:
+            flexes[self._element] = DefaultFlex(self._spec)
+        return flexes[self._element]
 
     def _member(self, name: str) -> Any:
         tag, plural = self._members[name]

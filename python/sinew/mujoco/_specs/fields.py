@@ -39,6 +39,7 @@ _RENAMED_BY_TAG = {
     },
     "hfield": {"elevation": "userdata"},
     "skin": {"vertex": "vert"},
+    "flex": {"vertex": "vert", "element": "elem", "body": "vertbody"},
 }
 # Words that are members of an enumeration at the peer; the others are plain ints.
 _ENUM_OF = {
@@ -80,7 +81,7 @@ _LATER = (
     set() if IS_LATER else {("site", "mesh"), ("geom", "castshadow")}
 )  # where others of that name are older
 # Lists of whole numbers.
-_WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face"}
+_WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face", "elem", "elemtexcoord"}
 # What stands for a value that is not there.
 _UNDEFINED = dict.fromkeys(
     ("fromto", "mass", "center", "extent", "meaninertia", "meanmass", "meansize"), np.nan

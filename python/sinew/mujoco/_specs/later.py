@@ -14,6 +14,7 @@ _ADDED = {
     "MjsBody": "sleep simple fuse",
     "MjsCamera": "proj output",
     "MjsCompiler": "conflict passthrough savecanonical savecompiled",
+    "MjsFlex": "size shear stressyield elastic3d section sectionsize cellcount order",
     "MjsFrame": "scale scaling massscale",
     "MjsGeom": "surfacevel adhesion castshadow",
     "MjsJoint": "springyield",

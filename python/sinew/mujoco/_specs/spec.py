@@ -26,10 +26,11 @@ from .default import MjsDefault, is_in
 from .elements import Holder, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
 from .encode import encode
 from .faults import explain
+from .flex import MjsFlex
 from .members import cast, keep
 from .operations import OPERATIONS
 from .orientation import MjsOrientation, quaternion
-from .plugin import MjsFlex, MjsPlugin, refuse
+from .plugin import MjsPlugin, refuse
 from .sensor import MjsSensor
 from .settings import OptionSettings, SectionMembers, StatisticSettings, VisualSettings
 from .struct import Struct
@@ -39,6 +40,7 @@ from .zip import from_zip, to_zip
 _CLASSES: dict[str, type[Struct]] = {
     "body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera,
     "light": MjsLight, "frame": MjsFrame, "mesh": MjsMesh, "hfield": MjsHField, "skin": MjsSkin,
+    "flex": MjsFlex,
     "texture": MjsTexture, "material": MjsMaterial, "pair": MjsPair, "exclude": MjsExclude,
     "equality": MjsEquality, "tendon": MjsTendon, "actuator": MjsActuator, "sensor": MjsSensor,
     "numeric": MjsNumeric, "text": MjsText, "tuple": MjsTuple, "key": MjsKey,
@@ -51,6 +53,7 @@ _ADDED = {
     "texture": ("asset", "texture", IS_LATER),
     "hfield": ("asset", "hfield", False),
     "skin": ("asset", "skin", False),
+    "flex": ("deformable", "flex", False),
     "pair": ("contact", "pair", True),
     "exclude": ("contact", "exclude", False),
     "equality": ("equality", "connect", True),
@@ -721,26 +724,13 @@ class MjSpec:
         """Plugins are not supported: an error."""
         raise refuse("plugins")
 
-    def add_flex(self, **kwargs: Any) -> MjsFlex:
-        """Flexes are not supported: an error."""
-        raise refuse("flexes")
-
     def plugin(self, name: str) -> MjsPlugin | None:
         """None: plugins are not supported."""
-        return None
-
-    def flex(self, name: str) -> MjsFlex | None:
-        """None: flexes are not supported."""
         return None
 
     @property
     def plugins(self) -> list[MjsPlugin]:
         """None of them: plugins are not supported."""
-        return []
-
-    @property
-    def flexes(self) -> list[MjsFlex]:
-        """None of them: flexes are not supported."""
         return []
 
     # ---- settings

@@ -18,7 +18,17 @@ from .plugin import MjsPlugin, refuse
 from .vectors import MemberError
 
 # Sections whose elements have an id from the first.
-_LISTS = {"asset", "contact", "equality", "tendon", "actuator", "sensor", "custom", "keyframe"}
+_LISTS = {
+    "asset",
+    "deformable",
+    "contact",
+    "equality",
+    "tendon",
+    "actuator",
+    "sensor",
+    "custom",
+    "keyframe",
+}
 _NO_FIELDS: dict[str, Field] = {}
 
 
