@@ -155,16 +155,12 @@ static bool fillElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts, co
                          const double* place)
 {
     snModel* m = b->m;
-    int material;
     turnElements(f, parts, place + 3 * (size_t)at->vert);
     const size_t size = (size_t)f->element.count * sizeof(int);
     memcpy(m->flex_elem + at->data, parts->element, size);
-    memcpy(m->flex_elemtexcoord + at->data, parts->element, size);
-    if (!sn_buildFindId(b, &f->head, "material", SN_OBJ_MATERIAL, f->material, &material)) return false;
-    for (int e = 0; e < parts->nelem; e++) m->flex_matid[at->elem + e] = material;
-    if (f->texcoord.count)
-        memcpy(m->flex_texcoord + 2 * (size_t)at->texcoord, f->texcoord.values,
-               (size_t)f->texcoord.count * sizeof(float));
+    sn_fillFlexTexture(f, parts->element, m->flex_elemtexcoord + at->data,
+                       m->flex_texcoord + 2 * (size_t)at->texcoord);
+    if (!sn_fillFlexMaterials(b, f, parts->nelem, m->flex_matid + at->elem)) return false;
     return (fillEdges(m, f, parts, at) && fillShells(m, f, parts, at)) ||
            sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
 }

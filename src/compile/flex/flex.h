@@ -25,6 +25,12 @@ void sn_freeFlexes(snBuild* b);
 /// Fills the model's arrays: after joints, materials and equalities.
 bool sn_buildFlexes(snBuild* b);
 
+// look.c
+/// Materials of the elements: one of all, one of each, or none.
+bool sn_fillFlexMaterials(snBuild* b, const snSpecFlex* f, int nelem, int* matid);
+/// Texture coordinates, and those of the corners of `element`, in which tetrahedra have been turned.
+void sn_fillFlexTexture(const snSpecFlex* f, const int* element, int* elemtexcoord, float* texcoord);
+
 // place.c
 /// Places of all vertices at qpos0 in the world [nflexvert x 3], from poses of bodies; NULL: out of memory.
 double* sn_placeFlexVertices(const snModel* m);
