@@ -6,9 +6,11 @@
 
 // Item `id` of a list whose items have a head first and a next.
 #define NTH(type, list)                                                                                      \
-    SN_EACH (type, e, list)                                                                                  \
-        if (e->head.id == row) return &e->head;                                                              \
-    return NULL
+    do {                                                                                                     \
+        SN_EACH (type, e, list)                                                                              \
+            if (e->head.id == row) return &e->head;                                                          \
+        return NULL;                                                                                         \
+    } while (0)
 
 // The element that owns a row of the fields of a group.
 static const snSpecHead* ownerOf(const snBuild* b, const char* group, int row)
@@ -24,6 +26,7 @@ static const snSpecHead* ownerOf(const snBuild* b, const char* group, int row)
     if (!strcmp(group, "light") && row < m->nlight) return &b->light[row]->head;
     if (!strcmp(group, "texture")) NTH(snSpecTexture, s->textures);
     if (!strcmp(group, "material")) NTH(snSpecMaterial, s->materials);
+    if (!strcmp(group, "flex")) NTH(snSpecFlex, s->flexes);
     if (!strcmp(group, "pair")) NTH(snSpecPair, s->pairs);
     if (!strcmp(group, "exclude")) NTH(snSpecExclude, s->excludes);
     if (!strcmp(group, "equality")) NTH(snSpecEquality, s->equalities);
