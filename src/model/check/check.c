@@ -48,6 +48,14 @@ bool sn_checkSpan(const snCheck* c, const char* field, const int* adr, const int
     return true;
 }
 
+bool sn_checkCondims(const snCheck* c, const char* field, const int* x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] != 1 && x[i] != 3 && x[i] != 4 && x[i] != 6)
+            return sn_checkFail(c, field, i, "not 1, 3, 4 or 6");
+    return true;
+}
+
 bool sn_checkText(const snCheck* c, const char* field, const char* text, int n)
 {
     if (n && text[n - 1]) return sn_checkFail(c, field, n - 1, "no closing 0");

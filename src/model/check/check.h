@@ -25,6 +25,9 @@ bool sn_checkPacked(const snCheck* c, const char* field, const int* adr, const i
 /// -1 or any place.
 bool sn_checkSpan(const snCheck* c, const char* field, const int* adr, const int* num, int n, int total);
 
+/// Whether all are dimensions that contacts have.
+bool sn_checkCondims(const snCheck* c, const char* field, const int* x, int n);
+
 /// Whether n bytes are UTF-8 and end with a 0; without bytes they are.
 bool sn_checkText(const snCheck* c, const char* field, const char* text, int n);
 
@@ -38,6 +41,9 @@ bool sn_checkVolumes(const snCheck* c);
 /// Sparse structures beside D: B, M and the maps between them. After the check of the dofs.
 bool sn_checkSparse(const snCheck* c);
 bool sn_checkTendons(const snCheck* c);
+/// Vertices, edges, elements and elasticity of flexes, and the rows of flexedge_J. After the check of the
+/// dofs.
+bool sn_checkFlexes(const snCheck* c);
 bool sn_checkEqualities(const snCheck* c);
 bool sn_checkLoops(const snCheck* c);
 /// Options of rigid contact, and its numbers of geoms, joints and equalities.

@@ -29,6 +29,7 @@ static bool held(const snCheck* c, int i)
     if (m->eq_objtype[i] != SN_OBJ_UNKNOWN && m->eq_objtype[i] != SN_OBJ_FLEX)
         return sn_checkFail(c, "eq_objtype", i, "not what its type holds");
     const int flex = m->eq_obj1id[i];
+    if (m->eq_obj2id[i] != -1) return sn_checkFail(c, "eq_obj2id", i, "of an equality that has one object");
     if (flex < 0 || flex >= m->nflex) return sn_checkFail(c, "eq_obj1id", i, "not a flex");
     return m->flex_edgeequality[flex] ||
            sn_checkFail(c, "eq_obj1id", i, "a flex whose edges nothing may hold");

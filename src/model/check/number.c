@@ -14,7 +14,8 @@ static const char* const unsigned_fields[] = {
     "geom_solmix",       "site_size",         "hfield_size",          "pair_friction",
     "eq_maxforce",       "tendon_width",      "tendon_armature",      "tendon_frictionloss",
     "tendon_invweight0", "actuator_armature", "actuator_cranklength", "actuator_acc0",
-    "sensor_cutoff",     "sensor_noise",
+    "sensor_cutoff",     "sensor_noise",      "flex_solmix",          "flex_friction",
+    "flex_radius",       "flexedge_length0",  "flexedge_invweight0",
 };
 
 const char* const* sn_unsignedFields(int* n)

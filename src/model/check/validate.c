@@ -212,14 +212,6 @@ static bool dofs(const snCheck* c)
 
 // ---- what bodies carry
 
-static bool condims(const snCheck* c, const char* field, const int* x, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (x[i] != 1 && x[i] != 3 && x[i] != 4 && x[i] != 6)
-            return sn_checkFail(c, field, i, "not 1, 3, 4 or 6");
-    return true;
-}
-
 // Meshes and height fields need the asset that is their shape; another shape may name the mesh that it was
 // fitted to.
 static bool shapeOfGeom(const snCheck* c, int i)
@@ -242,7 +234,7 @@ static bool geoms(const snCheck* c)
     if (!SN_CHECK_RANGE(geom_type, m->ngeom, 0, SN_NGEOMTYPE) ||
         !SN_CHECK_RANGE(geom_bodyid, m->ngeom, 0, m->nbody) ||
         !SN_CHECK_RANGE(geom_matid, m->ngeom, -1, m->nmat) ||
-        !condims(c, "geom_condim", m->geom_condim, m->ngeom) ||
+        !sn_checkCondims(c, "geom_condim", m->geom_condim, m->ngeom) ||
         !SN_CHECK_FLAGS(geom_sameframe, m->ngeom, SN_SAMEFRAME_INERTIAROT + 1))
         return false;
     for (int i = 0; i < m->ngeom; i++) {
@@ -300,7 +292,7 @@ static bool contacts(const snCheck* c)
     const snModel* m = c->m;
     if (!SN_CHECK_RANGE(pair_geom1, m->npair, 0, m->ngeom) ||
         !SN_CHECK_RANGE(pair_geom2, m->npair, 0, m->ngeom) ||
-        !condims(c, "pair_dim", m->pair_dim, m->npair) ||
+        !sn_checkCondims(c, "pair_dim", m->pair_dim, m->npair) ||
         !signatures(c, "pair_signature", m->pair_signature, m->npair) ||
         !signatures(c, "exclude_signature", m->exclude_signature, m->nexclude))
         return false;
@@ -576,7 +568,8 @@ snStatus sn_validateModel(const snModel* m, snError* error)
     const snCheck* c = &check;
     const bool good = positiveSizes(c) && arraysThere(c) && options(c) && bodies(c) && joints(c) && dofs(c) &&
                       sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
-                      contacts(c) && sn_checkEqualities(c) && sn_checkLoops(c) && sn_checkTendons(c) &&
-                      actuators(c) && sensors(c) && histories(c) && custom(c) && names(c);
+                      contacts(c) && sn_checkFlexes(c) && sn_checkEqualities(c) && sn_checkLoops(c) &&
+                      sn_checkTendons(c) && actuators(c) && sensors(c) && histories(c) && custom(c) &&
+                      names(c);
     return good ? SN_STATUS_OK : check.error->status;
 }

@@ -31,12 +31,23 @@ static const char text[] =
     "<geom name='k' type='capsule' size='.05 .1'/><body pos='0 .3 0'><joint name='ball' type='ball' range='0 "
     "90'/>"
     "<geom size='.1'/></body></body></body>"
+    "<body name='v' pos='2 0 0'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/><geom "
+    "size='.1'/></body><body name='w2' pos='2 1 0'><joint type='slide' axis='0 1 0'/><geom size='.1'/></body>"
+    "<body name='sl2' pos='2 2 1'/>"
     "<body pos='3 0 0'><joint name='sl' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody>"
     "<contact><exclude body1='b' body2='world'/><pair geom1='k' geom2='g'/></contact>"
     "<tendon><fixed name='t'><joint joint='h' coef='1'/></fixed><spatial><site site='s'/><site site='s'/>"
     "<pulley divisor='2'/>"
     "<site site='s'/><geom geom='g' sidesite='s'/><site site='s'/></spatial></tendon>"
-    "<equality><connect body1='b' anchor='0 0 1'/><weld site1='s' site2='w'/><joint joint1='h' joint2='sl'/>"
+    "<deformable><flex name='sheet' dim='2' body='b v w2 sl2' vertex='0 0 .5 0 0 0 0 0 0 0 0 0' element='0 1 "
+    "2 1 3 2' "
+    "texcoord='0 0 1 0 0 1 1 1' material='m'>"
+    "<elasticity young='1e3' thickness='.01' elastic2d='both' damping='.1'/></flex>"
+    "<flex name='block' dim='3' body='b v w2 sl2' vertex='0 0 .5 0 0 0 0 0 0 0 0 0' element='0 1 2 3'>"
+    "<elasticity young='1e3'/></flex>"
+    "<flex name='string' dim='1' body='b v w2' vertex='0 0 .5 0 0 0 0 0 0' element='0 1 1 2'/></deformable>"
+    "<equality><flex flex='string'/><connect body1='b' anchor='0 0 1'/><weld site1='s' site2='w'/><joint "
+    "joint1='h' joint2='sl'/>"
     "<joint joint1='sl'/><tendon tendon1='t'/></equality>"
     "<actuator><motor name='a' joint='h'/><motor joint='ball' gear='1 2 3'/></actuator>"
     "<sensor><touch site='s'/><framepos objtype='xbody' objname='b' reftype='site' refname='s'/>"
@@ -48,9 +59,10 @@ static const char text[] =
 static int isFree(const char* name)
 {
     static const char* const names[] = {
-        "jnt_group",      "geom_contype",  "geom_conaffinity", "body_contype",     "body_conaffinity",
-        "geom_group",     "geom_priority", "site_group",       "cam_orthographic", "cam_resolution",
-        "actuator_group", "tendon_group",  "sensor_intprm",
+        "jnt_group",      "geom_contype",  "geom_conaffinity",  "body_contype",     "body_conaffinity",
+        "geom_group",     "geom_priority", "site_group",        "cam_orthographic", "cam_resolution",
+        "actuator_group", "tendon_group",  "sensor_intprm",     "flex_contype",     "flex_conaffinity",
+        "flex_priority",  "flex_group",    "flex_activelayers",
         "names_map", // looked at with care, see names.c
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
