@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 #include "base/memory.h"
+#include "model/flex.h"
 
 // Edges met so far, and an open hash table of them: a slot holds an edge's number plus 1.
 typedef struct {
@@ -9,14 +10,6 @@ typedef struct {
     int nedge;
     size_t nslots; // a power of 2, at least twice as many as there are edges
 } Table;
-
-static const int* edgeOf(int dim, int k)
-{
-    static const int line[1][2] = {{0, 1}};
-    static const int triangle[3][2] = {{1, 2}, {2, 0}, {0, 1}};
-    static const int tetrahedron[6][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}};
-    return dim == 1 ? line[k] : dim == 2 ? triangle[k] : tetrahedron[k];
-}
 
 // Slot of an edge, or the empty one where it would stand.
 static size_t slotOf(const Table* t, int low, int high)
@@ -65,7 +58,7 @@ bool sn_flexEdges(const int* element, int nelem, int dim, int** edge, int* nedge
     bool good = true;
     for (int e = 0; good && e < nelem; e++, element += dim + 1)
         for (int k = 0; good && k < each; k++) {
-            const int* corner = edgeOf(dim, k);
+            const int* corner = sn_flexElementEdge(dim, k);
             const int id = enter(&t, element[corner[0]], element[corner[1]]);
             good = id >= 0;
             if (elemedge) elemedge[(size_t)e * (size_t)each + (size_t)k] = id;

@@ -1,12 +1,14 @@
 // Flexes of the model.
 #include <float.h>
 #include "base/memory.h"
+#include "compile/flex/elasticity.h"
 #include "compile/flex/flex.h"
 #include "compile/flex/topology.h"
+#include "model/flex.h"
 
 // Where the parts of the next flex begin.
 typedef struct {
-    int vert, edge, elem, data, elemedge, shell, texcoord;
+    int vert, edge, elem, data, elemedge, shell, texcoord, stiffness, bending;
 } Place;
 
 // ---- what the text says
@@ -57,22 +59,20 @@ static void fillPlaces(snModel* m, const snSpecFlex* f, const snFlexParts* parts
     m->flex_shellnum[i] = parts->nshell;
     m->flex_shelldataadr[i] = at->shell;
     m->flex_texcoordadr[i] = f->texcoord.count ? at->texcoord : -1;
-    m->flex_stiffnessadr[i] = m->flex_bendingadr[i] = -1;
+    m->flex_stiffnessadr[i] = !parts->rigid && sn_flexStretches(f) ? at->stiffness : -1;
+    m->flex_bendingadr[i] = !parts->rigid && sn_flexBends(f) ? at->bending : -1;
 }
 
-// Bodies and vertices; whether these are of one body, or the origins of theirs.
+// Bodies and vertices; whether these are the origins of theirs.
 static void fillVertices(snModel* m, const snSpecFlex* f, const snFlexParts* parts, int first)
 {
     const int i = f->head.id;
-    bool rigid = true, centered = true;
-    for (int v = 0; v < parts->nvert; v++) {
-        m->flex_vertbodyid[first + v] = parts->body[v]->id;
-        rigid &= parts->body[v] == parts->body[0];
-    }
+    bool centered = true;
+    for (int v = 0; v < parts->nvert; v++) m->flex_vertbodyid[first + v] = parts->body[v]->id;
     for (int k = 0; k < f->vertex.count; k++) centered &= f->vertex.values[k] == 0;
     if (f->vertex.count)
         memcpy(m->flex_vert + 3 * (size_t)first, f->vertex.values, (size_t)f->vertex.count * sizeof(double));
-    m->flex_rigid[i] = rigid;
+    m->flex_rigid[i] = parts->rigid;
     m->flex_centered[i] = centered;
 }
 
@@ -87,16 +87,22 @@ static double volume(const double* place, const int corner[4])
     return sn_v3Dot(sn_v3Cross(side[0], side[1]), side[2]);
 }
 
-// Tetrahedra have corner 3 behind the other three, as these are seen counter-clockwise. place: of the flex.
-static void turnElements(const snSpecFlex* f, snFlexParts* parts, const double* place)
+static void exchange(int* a, int* b)
 {
-    for (int e = 0; f->dim == 3 && e < parts->nelem; e++) {
-        int* corner = parts->element + 4 * (size_t)e;
-        if (volume(place, corner) <= 0) continue;
-        const int second = corner[1];
-        corner[1] = corner[2];
-        corner[2] = second;
-    }
+    const int kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+// Elements. Tetrahedra have corner 3 behind the other three, as
+// these are seen counter-clockwise. place: of the flex.
+static void fillCorners(snModel* m, const snSpecFlex* f, snFlexParts* parts, int first, const double* place)
+{
+    const size_t size = (size_t)f->element.count * sizeof(int);
+    int* corner = parts->element;
+    for (int e = 0; f->dim == 3 && e < parts->nelem; e++, corner += 4)
+        if (volume(place, corner) > 0) exchange(corner + 1, corner + 2);
+    memcpy(m->flex_elem + first, parts->element, size);
 }
 
 static bool fillEdges(snModel* m, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
@@ -111,9 +117,29 @@ static bool fillEdges(snModel* m, const snSpecFlex* f, const snFlexParts* parts,
         const int body1 = m->flex_vertbodyid[at->vert + ends[0]],
                   body2 = m->flex_vertbodyid[at->vert + ends[1]];
         m->flexedge_rigid[e] = m->body_weldid[body1] == m->body_weldid[body2];
-        m->flex_edgeflap[2 * (size_t)e] = m->flex_edgeflap[2 * (size_t)e + 1] = -1;
     }
     return true;
+}
+
+// The vertices beside each edge, of the first and the last triangle that has it.
+static bool fillFlaps(snBuild* b, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
+{
+    snModel* m = b->m;
+    const bool bends = m->flex_bendingadr[f->head.id] >= 0;
+    int* flap = m->flex_edgeflap + 2 * (size_t)at->edge;
+    for (int k = 0; k < 2 * parts->nedge; k++) flap[k] = -1;
+    int crowded = -1;
+    for (int k = 0; bends && k < 3 * parts->nelem; k++) {
+        const int edge = m->flex_elemedge[at->elemedge + k];
+        if (flap[2 * edge + 1] >= 0 && crowded < 0) crowded = edge;
+        flap[2 * edge + (flap[2 * edge] >= 0)] = parts->element[k]; // edge k does not have corner k
+    }
+    const int* ends = m->flex_edge + 2 * (size_t)(at->edge + (crowded < 0 ? 0 : crowded));
+    return crowded < 0 ||
+           sn_buildWarn(b, &f->head,
+                        "more than two triangles have the edge between vertices %d and %d: it resists "
+                        "bending between the first and the last alone",
+                        ends[0], ends[1]);
 }
 
 static bool fillShells(snModel* m, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
@@ -155,14 +181,23 @@ static bool fillElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts, co
                          const double* place)
 {
     snModel* m = b->m;
-    turnElements(f, parts, place + 3 * (size_t)at->vert);
-    const size_t size = (size_t)f->element.count * sizeof(int);
-    memcpy(m->flex_elem + at->data, parts->element, size);
+    fillCorners(m, f, parts, at->data, place);
     sn_fillFlexTexture(f, parts->element, m->flex_elemtexcoord + at->data,
                        m->flex_texcoord + 2 * (size_t)at->texcoord);
     if (!sn_fillFlexMaterials(b, f, parts->nelem, m->flex_matid + at->elem)) return false;
-    return (fillEdges(m, f, parts, at) && fillShells(m, f, parts, at)) ||
-           sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+    if (!fillEdges(m, f, parts, at) || !fillShells(m, f, parts, at))
+        return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+    return fillFlaps(b, f, parts, at);
+}
+
+static bool fillFlex(snBuild* b, const snSpecFlex* f, snFlexParts* parts, const Place* at,
+                     const double* place)
+{
+    if (!fillElements(b, f, parts, at, place) || !sn_checkFlexPlaces(b, f, place)) return false;
+    fillBox(b->m, f->head.id, place);
+    sn_buildFlexStretch(b->m, f, place);
+    sn_buildFlexBend(b->m, f, place);
+    return true;
 }
 
 static void advance(Place* at, const snSpecFlex* f, const snFlexParts* parts)
@@ -174,6 +209,8 @@ static void advance(Place* at, const snSpecFlex* f, const snFlexParts* parts)
     at->elemedge += parts->nelem * sn_flexElementEdges(f->dim);
     at->shell += parts->nshell * f->dim;
     at->texcoord += f->texcoord.count / 2;
+    if (!parts->rigid && sn_flexStretches(f)) at->stiffness += parts->nelem * sn_flexStiffness(f->dim);
+    if (!parts->rigid && sn_flexBends(f)) at->bending += parts->nedge * SN_FLEX_BENDING;
 }
 
 bool sn_buildFlexes(snBuild* b)
@@ -195,8 +232,7 @@ bool sn_buildFlexes(snBuild* b)
     at = (Place){0};
     parts = b->flexes;
     SN_EACH (snSpecFlex, f, b->spec->flexes) {
-        good = good && fillElements(b, f, parts, &at, place);
-        if (good) fillBox(m, f->head.id, place + 3 * (size_t)at.vert);
+        good = good && fillFlex(b, f, parts, &at, place + 3 * (size_t)at.vert);
         advance(&at, f, parts++);
     }
     sn_free(place);

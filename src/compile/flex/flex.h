@@ -7,6 +7,7 @@
 /// What is known of a flex before the model is made.
 struct snFlexParts {
     int nvert, nelem, nedge, nshell;
+    bool rigid;        ///< all vertices are of one body
     snSpecHead** body; ///< [nvert] bodies of the vertices
     int* element; ///< [nelem x (dim + 1)] vertices; tetrahedra are turned once their vertices have places
 };
@@ -20,6 +21,15 @@ bool sn_loadFlexes(snBuild* b);
 /// Adds what they take of the model's sizes, once bodies are numbered.
 bool sn_countFlexes(snBuild* b, int sizes[]);
 void sn_freeFlexes(snBuild* b);
+
+// check.c
+/// Whether edges may exert forces along themselves, so that they have rows of flexedge_J.
+bool sn_flexHasRows(const snBuild* b, const snSpecFlex* f);
+/// What a flex may be; after its bodies and elements are read.
+bool sn_checkFlexText(snBuild* b, const snSpecFlex* f, const snFlexParts* parts);
+/// Whether elements that are elastic have an area or volume at qpos0, and edges with rows a length; place
+/// [nvert x 3]: vertices there.
+bool sn_checkFlexPlaces(snBuild* b, const snSpecFlex* f, const double* place);
 
 // flex.c
 /// Fills the model's arrays: after joints, materials and equalities.

@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include "base/memory.h"
 #include "compile/build/reference.h"
+#include "compile/flex/elasticity.h"
 #include "compile/flex/flex.h"
 #include "compile/flex/topology.h"
 #include "format/mjcf/language/words.h"
+#include "model/flex.h"
 #include "model/kinds.h"
 #include "model/layout.h"
 
@@ -38,17 +40,7 @@ static bool readBodies(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 {
     const char* rest = f->body ? f->body : "";
     const int n = countWords(rest);
-    if (!n)
-        return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
-                            "body is missing: name the body of each vertex, or one of all");
-    if (f->vertex.count % 3)
-        return sn_buildFail(b, &f->head, SN_STATUS_MODEL, "vertex needs three numbers a vertex, it has %d",
-                            f->vertex.count);
     parts->nvert = n > 1 || !f->vertex.count ? n : f->vertex.count / 3;
-    if (f->vertex.count && f->vertex.count != 3 * parts->nvert)
-        return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
-                            "body has %d names and vertex %d vertices: name as many bodies, or one of all", n,
-                            f->vertex.count / 3);
     parts->body = sn_malloc((size_t)parts->nvert * sizeof *parts->body);
     if (!parts->body) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
     for (int v = 0; v < n; v++) {
@@ -57,41 +49,20 @@ static bool readBodies(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
         parts->body[v]->id = SN_REFERENCED;
     }
     for (int v = n; v < parts->nvert; v++) parts->body[v] = parts->body[0];
+    parts->rigid = true;
+    for (int v = 1; v < parts->nvert; v++) parts->rigid &= parts->body[v] == parts->body[0];
     return true;
 }
 
 // ---- elements
 
-// Corners of one element: vertices that there are, each once.
-static bool checkElement(snBuild* b, const snSpecFlex* f, const snFlexParts* parts, int element)
-{
-    const int* corner = parts->element + (size_t)element * (size_t)(f->dim + 1);
-    for (int k = 0; k <= f->dim; k++) {
-        if (corner[k] < 0 || corner[k] >= parts->nvert)
-            return sn_buildFail(b, &f->head, SN_STATUS_MODEL, "element %d has vertex %d, there are 0 to %d",
-                                element, corner[k], parts->nvert - 1);
-        for (int j = 0; j < k; j++)
-            if (corner[j] == corner[k])
-                return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
-                                    "element %d has vertex %d twice: its %d vertices must differ", element,
-                                    corner[k], f->dim + 1);
-    }
-    return true;
-}
-
 static bool readElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 {
-    const int corners = f->dim + 1, count = f->element.count;
-    if (!count || count % corners)
-        return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
-                            "element has %d vertices, it needs %d an element where dim is %d", count, corners,
-                            f->dim);
-    parts->nelem = count / corners;
+    const int count = f->element.count;
+    parts->nelem = count / (f->dim + 1);
     parts->element = sn_malloc((size_t)count * sizeof(int));
     if (!parts->element) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
     memcpy(parts->element, f->element.values, (size_t)count * sizeof(int));
-    for (int e = 0; e < parts->nelem; e++)
-        if (!checkElement(b, f, parts, e)) return false;
     return true;
 }
 
@@ -109,9 +80,8 @@ static bool countParts(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 
 static bool loadFlex(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 {
-    if (f->dim < 1 || f->dim > 3)
-        return sn_buildFail(b, &f->head, SN_STATUS_MODEL, "dim is %d, must be 1, 2 or 3", f->dim);
-    return readBodies(b, f, parts) && readElements(b, f, parts) && countParts(b, f, parts);
+    return readBodies(b, f, parts) && readElements(b, f, parts) && sn_checkFlexText(b, f, parts) &&
+           countParts(b, f, parts);
 }
 
 bool sn_loadFlexes(snBuild* b)
@@ -138,19 +108,11 @@ void sn_freeFlexes(snBuild* b)
 
 #define SIZE(name) sizes[offsetof(snModel, name) / sizeof(int)]
 
-// Whether edges have rows of dofs; see flexedge_J_rownnz.
-static bool hasRows(const snBuild* b, const snSpecFlex* f)
-{
-    SN_EACH (snSpecEquality, e, b->spec->equalities)
-        if (e->flex && sn_findSpec(b->spec, SN_OBJ_FLEX, e->flex) == &f->head) return true;
-    return f->edgestiffness != 0 || f->edgedamping != 0 || f->damping != 0;
-}
-
 // Room for the dofs of edges until it is known which both ends share: those of the longest chain, twice.
 static long long roomForDofs(const snBuild* b, const snSpecFlex* f, const snFlexParts* parts)
 {
     int longest = 0;
-    if (!hasRows(b, f)) return 0;
+    if (!sn_flexHasRows(b, f)) return 0;
     for (int v = 0; v < parts->nvert; v++) {
         int dofs = 0;
         for (const snSpecBody* body = b->body[parts->body[v]->id]; body; body = body->parent)
@@ -162,7 +124,7 @@ static long long roomForDofs(const snBuild* b, const snSpecFlex* f, const snFlex
 
 bool sn_countFlexes(snBuild* b, int sizes[])
 {
-    long long vert = 0, edge = 0, data = 0, elemedge = 0, shell = 0, texcoord = 0, dofs = 0;
+    long long vert = 0, edge = 0, data = 0, elemedge = 0, shell = 0, texcoord = 0, dofs = 0, K = 0, Q = 0;
     const snFlexParts* parts = b->flexes;
     SN_EACH (snSpecFlex, f, b->spec->flexes) {
         vert += parts->nvert;
@@ -172,11 +134,14 @@ bool sn_countFlexes(snBuild* b, int sizes[])
         shell += (long long)parts->nshell * f->dim;
         texcoord += f->texcoord.count / 2;
         dofs += roomForDofs(b, f, parts);
+        if (!parts->rigid && sn_flexStretches(f)) K += (long long)parts->nelem * sn_flexStiffness(f->dim);
+        if (!parts->rigid && sn_flexBends(f)) Q += (long long)parts->nedge * SN_FLEX_BENDING;
         SIZE(nflexelem) += parts->nelem;
         parts++;
     }
     const long long most = SN_SIZE_LIMIT;
-    if (vert > most || edge > most || data > most || elemedge > most || shell > most || dofs > most)
+    if (vert > most || edge > most || data > most || elemedge > most || shell > most || dofs > most ||
+        K > most || Q > most)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the flexes are too large in all");
     SIZE(nflexvert) = (int)vert;
     SIZE(nflexedge) = (int)edge;
@@ -185,5 +150,7 @@ bool sn_countFlexes(snBuild* b, int sizes[])
     SIZE(nflexshelldata) = (int)shell;
     SIZE(nflextexcoord) = (int)texcoord;
     SIZE(nJfe) = (int)dofs;
+    SIZE(nflexstiffness) = (int)K;
+    SIZE(nflexbending) = (int)Q;
     return true;
 }

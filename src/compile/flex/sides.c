@@ -71,7 +71,7 @@ bool sn_flexBehind(const int* element, int nelem, int dim, int** behind)
         (*behind)[side] = other;
         if (other < 0)
             t.slot[slot] = side + 1;
-        else
+        else if ((*behind)[other] < 0)
             (*behind)[other] = side;
     }
     sn_free(t.slot);

@@ -4,12 +4,6 @@
 
 #include <stdbool.h>
 
-/// Number of edges of an element.
-static inline int sn_flexElementEdges(int dim)
-{
-    return dim == 1 ? 1 : dim == 2 ? 3 : 6;
-}
-
 // edges.c
 /// Numbers edges in the order in which elements have them. element [nelem x (dim + 1)]: vertices; *edge
 /// [*nedge x 2]: their ends, the lower first, which the caller frees; elemedge [nelem x

@@ -164,6 +164,22 @@ static bool checkElastic2d(const snReader* r, const snXmlNode* node, const snSpe
     return flex->thickness > 0 || sn_mjcfWarn(r, node, "elastic2d has no effect where thickness is 0");
 }
 
+// Below 0 they add energy, which may be meant.
+static bool checkSigns(const snReader* r, const snXmlNode* node, const snSpecFlex* flex)
+{
+    const struct {
+        const char* name;
+        double value;
+    } numbers[] = {{"stiffness of edges", flex->edgestiffness},
+                   {"damping of edges", flex->edgedamping},
+                   {"damping of elasticity", flex->damping}};
+    for (int i = 0; i < SN_COUNT(numbers); i++)
+        if (numbers[i].value < 0 &&
+            !sn_mjcfWarn(r, node, "%s is %g, must not be negative", numbers[i].name, numbers[i].value))
+            return false;
+    return true;
+}
+
 static bool checkElasticity(const snReader* r, const snXmlNode* node, const snSpecFlex* flex)
 {
     if (flex->edgestiffness > 0 && flex->dim != 1)
@@ -191,5 +207,6 @@ bool sn_readFlex(snReader* r, const snXmlNode* node, void* context)
     if (!flex || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_FLEX), SN_IN_ELEMENT, flex)) return false;
     SN_SPEC_APPEND(&r->spec->flexes, flex);
     return sn_readChildren(r, node, children, SN_COUNT(children), flex) && checkMesh(r, node, flex) &&
-           checkRadius(r, node, flex) && checkContact(r, node, flex) && checkElasticity(r, node, flex);
+           checkRadius(r, node, flex) && checkContact(r, node, flex) && checkSigns(r, node, flex) &&
+           checkElasticity(r, node, flex);
 }

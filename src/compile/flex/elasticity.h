@@ -1,0 +1,32 @@
+// Elasticity of the elements and edges of a flex.
+#ifndef SINEW_COMPILE_FLEX_ELASTICITY_H
+#define SINEW_COMPILE_FLEX_ELASTICITY_H
+
+#include "compile/build/build.h"
+
+#define SN_ELASTIC_BEND 1 ///< bits of elastic2d
+#define SN_ELASTIC_STRETCH 2
+
+/// Whether elements of a flex resist stretching; a rigid one has no elasticity.
+static inline bool sn_flexStretches(const snSpecFlex* f)
+{
+    return f->young > 0 && (f->dim == 3 || (f->dim == 2 && f->elastic2d & SN_ELASTIC_STRETCH));
+}
+
+/// Whether edges of a flex resist bending.
+static inline bool sn_flexBends(const snSpecFlex* f)
+{
+    return f->young > 0 && f->dim == 2 && f->elastic2d & SN_ELASTIC_BEND;
+}
+
+// place [vertices of the flex x 3]: at qpos0 in the world; no element is flat there.
+
+// stretch.c
+/// Fills flex_stiffness.
+void sn_buildFlexStretch(snModel* m, const snSpecFlex* f, const double* place);
+
+// bend.c
+/// Fills flex_bending, once flex_edgeflap is known.
+void sn_buildFlexBend(snModel* m, const snSpecFlex* f, const double* place);
+
+#endif
