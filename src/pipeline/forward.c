@@ -15,6 +15,7 @@
 #include "model/timer.h"
 #include "pipeline/integrate.h"
 #include "pipeline/step.h"
+#include "smooth/flex/flex.h"
 #include "smooth/inertia/acceleration.h"
 
 static bool disabled(const snModel* m, int bit)
@@ -192,6 +193,7 @@ void sn_step2(const snModel* m, snData* d)
     accelerationStages(m, d, SN_STAGE_VEL, true, NULL);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
+    if (m->nflex) sn_flexCheck(m, d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
     rest(m, d, 0);
     advance(m, d, false);
@@ -207,6 +209,7 @@ void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const
     forwardBy(m, d, skipstage, skipsensor, own);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
+    if (m->nflex) sn_flexCheck(m, d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
     if (!own) rest(m, d, skipsensor);
     if (sn_integratorKind(sn_integratorOf(m)).stages)

@@ -9,6 +9,7 @@
 #include "model/weld.h"
 #include "shape/facts.h"
 #include "smooth/bounds.h"
+#include "smooth/flex/flex.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
@@ -195,7 +196,7 @@ static void flexEdges(snModel* m, const snData* d)
         for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
             const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
             const int body1 = body[m->flex_edge[2 * e]], body2 = body[m->flex_edge[2 * e + 1]];
-            m->flexedge_length0[e] = d->flexedge_length[e];
+            m->flexedge_length0[e] = sn_v3Norm(sn_flexAlong(m, d, f, e));
             m->flexedge_invweight0[e] = 0;
             if (m->body_simple[body1] == 2 && m->body_simple[body2] == 2)
                 m->flexedge_invweight0[e] =
