@@ -3,6 +3,7 @@
 #include <sinew/smooth.h>
 #include "math/vec.h"
 #include "model/made.h"
+#include "smooth/flex/force.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/kinematics/resistance.h"
@@ -35,6 +36,9 @@ static real springEnergy(const snModel* m, const snData* d)
         const real stretch = sn_tendonStretch(m, d, i);
         sum += 0.5 * k.a * stretch * stretch + sn_cubicWork(k, stretch);
     }
+#ifndef SN_LANES // which have none
+    if (m->nflex) sum += sn_flexEnergy(m, d);
+#endif
     return sum;
 }
 

@@ -5,6 +5,7 @@
 #include "math/spatial.h"
 #include "model/made.h"
 #include "model/sleep.h"
+#include "smooth/flex/force.h"
 #include "smooth/passive/adhesion.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
@@ -90,6 +91,9 @@ SN_CLONES __attribute__((flatten)) void sn_passive(const snModel* m, snData* d)
         dampers(m, d);
     else
         memset(d->qfrc_damper, 0, bytes);
+#ifndef SN_LANES // which have none
+    if (m->nflex) sn_flexForces(m, d, spring, damper);
+#endif
     const bool adhesion = sn_adhesion(m, d);
     if (!spring && !damper) {
         memcpy(d->qfrc_passive, d->qfrc_adhesion, bytes);
