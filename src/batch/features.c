@@ -99,6 +99,11 @@ static bool adhesion(const snModel* m)
     return false;
 }
 
+static bool flexes(const snModel* m)
+{
+    return m->nflex > 0;
+}
+
 static bool speculative(const snModel* m)
 {
     return (m->opt.enableflags & SN_ENBL_SPECULATIVE) != 0;
@@ -134,6 +139,7 @@ static const struct Feature {
     {"insidesite with enclosed", enclosure},
     {"force or torque sensors beside spatial tendons", tensionSensors},
     {"adhesion of geoms or pairs", adhesion},
+    {"flexes", flexes},
     {"flag speculative", speculative},
     {"flag diagexact", exactDiagonal},
     {"flag sleep", sn_maySleep},
