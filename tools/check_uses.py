@@ -15,6 +15,10 @@ import c_source
 FOR_TESTS = {
     "sn_buildDual": "the matrix of the dual is held against a dense one",
     "sn_controlGiven": "its torques are held against those of the pipeline",
+    "sn_flexBlocksMul": "blocks of elasticity are held against products without them",
+    "sn_flexHessian": "second derivatives are held against differences of forces",
+    "sn_flexHessianMul": "the same",
+    "sn_flexTensions": "the same",
     "sn_minimiseInEllipsoid": "the least point in an ellipsoid has conditions of its own, for matrices that no step has",
     "sn_packSpec": "tests and a fuzzer harm packed bytes in memory",
     "sn_sealBinary": "tests harm a compiled model and seal it again, so that what is behind the seal is read",
