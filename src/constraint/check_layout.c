@@ -2,6 +2,7 @@
 #include "constraint/island.h"
 #include "constraint/row.h"
 #include "model/check/misfit.h"
+#include "model/contact.h"
 #include "model/kinds.h"
 
 // Equalities, dry friction, limits, contacts: each section has types of its own.
@@ -58,14 +59,14 @@ static bool isRange(const int* dofs, int count, int first, int expected)
 }
 
 // Whether the dofs of a row, ascending, can be those of what it is of.
-static bool fitsOwner(const snModel* m, int type, int id, const int* dofs, int count)
+static bool fitsOwner(const snModel* m, const snData* d, int type, int id, const int* dofs, int count)
 {
     switch (type) {
     case SN_CNSTR_FRICTION_DOF: return isRange(dofs, count, id, 1);
     case SN_CNSTR_LIMIT_JOINT:
         return isRange(dofs, count, m->jnt_dofadr[id], m->jnt_type[id] == SN_JNT_BALL ? 3 : 1);
     case SN_CNSTR_EQUALITY: return !sn_equalityKind(m->eq_type[id]).bodies || isOnTwoChains(m, dofs, count);
-    default: return !sn_isContact(type) || isOnTwoChains(m, dofs, count);
+    default: return !sn_isContact(type) || sn_isFlexContact(d->contact + id) || isOnTwoChains(m, dofs, count);
     }
 }
 
@@ -74,7 +75,8 @@ static snStatus checkGroup(const snModel* m, const snData* d, int row, snError* 
     const int type = d->efc_type[row], id = d->efc_id[row], count = d->efc_J_rownnz[row];
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
     if (!isAscending(dofs, count)) return sn_misfit(error, "efc_J_colind", d->efc_J_coladr[row]);
-    if (!fitsOwner(m, type, id, dofs, count)) return sn_misfit(error, "efc_J_colind", d->efc_J_coladr[row]);
+    if (!fitsOwner(m, d, type, id, dofs, count))
+        return sn_misfit(error, "efc_J_colind", d->efc_J_coladr[row]);
     if (sn_isContact(type) && d->contact[id].efc_address != row)
         return sn_misfit(error, "contact.efc_address", id);
     return SN_STATUS_OK;
@@ -84,7 +86,8 @@ static snStatus checkContact(const snModel* m, const snData* d, int c, snError* 
 {
     const snContact* con = d->contact + c;
     const int row = con->efc_address, dim = con->dim;
-    if (sn_outside(con->geom, 2, 0, m->ngeom) >= 0) return sn_misfit(error, "contact.geom", c);
+    if (!sn_isContactSide(m, con, 0) || !sn_isContactSide(m, con, 1))
+        return sn_misfit(error, "contact.geom", c);
     if (con->exclude < 0 || con->exclude > 3) return sn_misfit(error, "contact.exclude", c);
     if (dim != 1 && dim != 3 && dim != 4 && dim != 6) return sn_misfit(error, "contact.dim", c);
     if (row < -1 || (row >= 0 && (!sn_isContact(d->efc_type[row]) || d->efc_id[row] != c)))

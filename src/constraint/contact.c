@@ -4,6 +4,7 @@
 #include <assert.h>
 #include "constraint/row.h"
 #include "math/real.h"
+#include "model/contact.h"
 
 // No residual, hence K = 0; damping by solreffriction if given; R_k such that R_k mu_k^2 is the same for all,
 // R_1 = R_normal / impratio, which the analytic inverse needs (seed 001, "Friction cones").
@@ -41,18 +42,28 @@ void sn_fillCone(const snModel* m, snData* d, const snContact* con)
     }
 }
 
+// Of how its point moves along any direction: the mean of the bodies of each side, both together.
+static real inverseWeight(const snModel* m, const snData* d, const snContact* con)
+{
+    real sum = sn_real(0);
+    for (int side = 0; side < 2; side++) {
+        const snContactSide s = sn_contactSide(m, d, con, side);
+        for (int k = 0; k < s.count; k++) sum += s.weight[k] * m->body_invweight0[2 * s.body[k]];
+    }
+    return sum;
+}
+
 void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
 {
     assert(block->id >= 0 && block->id < d->ncon);
     assert(block->rows == sn_contactRows(m, d->contact[block->id].dim));
     snContact* con = d->contact + block->id;
-    const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
     sn_contactJacobian(m, d, con, block);
 #ifndef SN_LANES
     if (con->impact > 0 && m->opt.contact == SN_CONTACT_SOFT) sn_meetImpact(m, con);
 #endif
     const bool elliptic = con->dim > 1 && !sn_rowsAreEdges(m);
-    real least = sn_real(SN_MINVAL), diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
+    real least = sn_real(SN_MINVAL), diag = inverseWeight(m, d, con);
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)
     con->mu = con->dim > 1 ? con->friction[0] / sqrt(fmax(sn_real(SN_MINVAL), m->opt.impratio)) : sn_real(0);
     if (con->dim > 1 && !elliptic) {

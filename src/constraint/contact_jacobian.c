@@ -1,7 +1,9 @@
 // The Jacobian of a contact.
+#include <string.h>
 #include "constraint/row.h"
 #include "math/clones.h"
 #include "math/simd.h"
+#include "model/contact.h"
 
 // Up to four rows of a contact: J = l . (v + w x r) + a . w for a dof that moves with (w, v), where l and a
 // are directions in the world and r is the way from the tree's centre of mass to the contact.
@@ -95,10 +97,42 @@ SN_INLINE void fillJacobian(const snModel* m, const snData* d, const snContact* 
     }
 }
 
+// Adds what one body of a flex's contact does, with its weight and the sign of its side.
+SN_INLINE void addBody(const snModel* m, const snData* d, const snContact* con, int body, double weight,
+                       const snRowBlock* block)
+{
+    Lanes lanes[MOST_LANES];
+    double J[MOST_ROWS] = {0};
+    const int count = (block->rows + 3) / 4;
+    int dof = sn_bodyLastDof(m, body);
+    if (dof < 0) return;
+    sideOf(m, d, con, body, weight, count, lanes);
+    for (int c = block->ndof - 1; c >= 0; c--) {
+        if (block->dofs[c] != dof) continue;
+        for (int k = 0; k < count; k++)
+            addColumn(&lanes[k], d->cdof + 6 * dof, block->rows - 4 * k, J + 4 * k, 1);
+        for (int r = 0; r < block->rows; r++) block->J[r * block->ndof + c] += J[r];
+        dof = m->dof_parentid[dof];
+    }
+}
+
+// A side of a flex moves as its bodies do by their weights.
+SN_INLINE void fillFlex(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block)
+{
+    memset(block->J, 0, (size_t)(block->rows * block->ndof) * sizeof *block->J);
+    for (int side = 0; side < 2; side++) {
+        const snContactSide s = sn_contactSide(m, d, con, side);
+        for (int k = 0; k < s.count; k++)
+            addBody(m, d, con, s.body[k], side ? s.weight[k] : -s.weight[k], block);
+    }
+}
+
 SN_CLONES
 void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block)
 {
-    if (block->rows == 4)
+    if (sn_isFlexContact(con))
+        fillFlex(m, d, con, block);
+    else if (block->rows == 4)
         fillJacobian(m, d, con, block, 4); // by far the most common
     else
         fillJacobian(m, d, con, block, block->rows);

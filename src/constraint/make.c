@@ -10,6 +10,7 @@
 #include "constraint/row.h"
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/contact.h"
 #include "model/kinds.h"
 #include "model/made.h"
 #include "model/sleep.h"
@@ -71,37 +72,65 @@ static int collectLimits(const snModel* m, const snData* d, Limit* out)
     return count;
 }
 
-// Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]; a and b are the last dofs
-// that move its bodies. Dofs that move both give both contact points the same velocity and drop out.
-static int contactDofs(const snModel* m, int a, int b, int* dofs)
+// The last dofs that move the bodies of a contact, each once.
+typedef struct Chains {
+    int count, last[SN_CONTACT_BODIES];
+} Chains;
+
+static Chains chainsOf(const snModel* m, const snContact* con)
+{
+    Chains chains = {0};
+    int body[SN_CONTACT_BODIES];
+    const int bodies = sn_contactBodies(m, con, body);
+    for (int i = 0; i < bodies; i++) {
+        const int last = sn_bodyLastDof(m, body[i]);
+        int k = 0;
+        while (k < chains.count && chains.last[k] != last) k++;
+        if (k == chains.count) chains.last[chains.count++] = last;
+    }
+    return chains;
+}
+
+static bool areAlike(const Chains* a, const Chains* b)
+{
+    return a->count == b->count && memcmp(a->last, b->last, (size_t)a->count * sizeof *a->last) == 0;
+}
+
+// Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]. Dofs that move all bodies
+// give both contact points the same velocity and drop out.
+static int contactDofs(const snModel* m, Chains chains, int* dofs)
 {
     int count = 0;
-    while (a != b) {
-        int* last = a > b ? &a : &b;
-        dofs[count++] = *last;
-        *last = m->dof_parentid[*last];
+    for (int* last = chains.last;;) {
+        int top = last[0];
+        bool one = true;
+        for (int k = 1; k < chains.count; k++) {
+            one &= last[k] == last[0];
+            if (last[k] > top) top = last[k];
+        }
+        if (one) return count;
+        dofs[count++] = top;
+        for (int k = 0; k < chains.count; k++)
+            if (last[k] == top) last[k] = m->dof_parentid[top];
     }
-    return count;
 }
 
 // A contact has rows if its bodies do not move as one; notes why not in exclude. One between bodies that move
 // as those of the one in front of it touches the same dofs.
 static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan)
 {
-    int last[2] = {-1, -1};
+    Chains before = {0};
     bool fits = true;
     for (int c = 0; c < d->ncon; c++) {
         snContact* con = d->contact + c;
         if (!sn_contactIsIn(con)) continue;
-        const int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
-        const int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
-        if (a == b) con->exclude = 3;
-        if (a == b || !fits) continue;
-        const bool alike = a == last[0] && b == last[1];
+        const Chains chains = chainsOf(m, con);
+        if (chains.count == 1) con->exclude = 3;
+        if (chains.count == 1 || !fits) continue;
+        const bool alike = areAlike(&chains, &before);
         fits = sn_planRows(plan, c, sn_contactRows(m, con->dim), alike ? NULL : dofs,
-                           alike ? 0 : contactDofs(m, a, b, dofs));
-        last[0] = a;
-        last[1] = b;
+                           alike ? 0 : contactDofs(m, chains, dofs));
+        before = chains;
     }
     return fits;
 }

@@ -4,6 +4,7 @@
 #include "constraint/equality.h"
 #include "constraint/island.h"
 #include "model/arena.h"
+#include "model/contact.h"
 #include "model/sleep.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -69,12 +70,12 @@ static bool wakeByContacts(const snModel* m, snData* d)
 {
     bool woken = false;
     for (int c = 0; c < d->ncon; c++) {
-        const int *geom = d->contact[c].geom, body[2] = {m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]]};
+        int body[SN_CONTACT_BODIES];
+        const int count = sn_contactBodies(m, d->contact + c, body);
         Meeting meeting = beginMeeting();
-        attendBody(m, d, &meeting, body[0]);
-        attendBody(m, d, &meeting, body[1]);
+        for (int k = 0; k < count; k++) attendBody(m, d, &meeting, body[k]);
         if (!wakes(&meeting)) continue;
-        for (int k = 0; k < 2; k++) sn_wakeIsland(m, d, m->body_treeid[body[k]], countOf(&meeting));
+        for (int k = 0; k < count; k++) sn_wakeIsland(m, d, m->body_treeid[body[k]], countOf(&meeting));
         woken = true;
     }
     return woken;

@@ -1,14 +1,18 @@
 // The constraint Jacobian by rows with columns of their own.
 #include <assert.h>
 #include <sinew/constraint.h>
+#include "constraint/row.h"
 #include "math/sorted.h"
+#include "model/contact.h"
 #include "model/kinds.h"
 
-// Whether a row is about how two bodies move: it also has the dofs that move both alike, which give 0.
+// Whether a row is about how two bodies move, not parts of flexes: it also has the dofs that move both alike,
+// which give 0.
 static bool isBetweenBodies(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
-    if (type != SN_CNSTR_EQUALITY) return type >= SN_CNSTR_CONTACT_FRICTIONLESS;
+    if (type != SN_CNSTR_EQUALITY)
+        return sn_isContact(type) && !sn_isFlexContact(d->contact + d->efc_id[row]);
     const int equality = m->eq_type[d->efc_id[row]];
     return sn_equalityKind(equality).bodies;
 }

@@ -22,6 +22,14 @@ static bool isAmount(double x)
     return x >= 0 && isfinite(x);
 }
 
+// The first flex that may touch something; -1: none.
+static int collidingFlex(const snModel* m)
+{
+    for (int f = 0; f < m->nflex; f++)
+        if (m->flex_contype[f] || m->flex_conaffinity[f]) return f;
+    return -1;
+}
+
 enum { SIZE_LIMIT = 1 << 20 };
 
 snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snError* error)
@@ -30,6 +38,12 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
     if (m->nv == 0) return sn_fail(error, wrong, "a controller needs a model with joints");
     const snStatus late = sn_refuseLateActuator(m, "a controller", error); // torques are those of now
     if (late) return late;
+    const int flex = collidingFlex(m);
+    if (flex >= 0)
+        return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                       "a controller does not know contacts of flexes: flex '%s' (id %d) collides, set its "
+                       "contype and conaffinity to 0",
+                       m->names + m->name_flexadr[flex], flex);
     if (s->mode != SN_CONTROL_VELOCITY && s->mode != SN_CONTROL_ACCELERATION)
         return sn_fail(error, wrong, "there is no mode %d of control: 0 velocity, 1 acceleration", s->mode);
     if (!isAmount(s->dt))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "constraint/row.h"
 #include "model/arena.h"
+#include "model/contact.h"
 #include "model/made.h"
 
 // The rows of a constraint stand together. The two limits of a joint are one each.
@@ -24,10 +25,14 @@ static snImpulse keyOf(const snData* d, int row)
     snImpulse key = {.id = {-1 - type, upper ? -1 - id : id}};
     if (type < SN_CNSTR_CONTACT_FRICTIONLESS) return key;
     const snContact* con = d->contact + id;
-    const double *at = d->geom_xpos + 3 * con->geom[1], *R = d->geom_xmat + 9 * con->geom[1];
-    const double p[3] = {con->pos[0] - at[0], con->pos[1] - at[1], con->pos[2] - at[2]};
     key.id[0] = con->geom[0];
     key.id[1] = con->geom[1];
+    if (sn_isFlexContact(con)) {
+        memcpy(key.pos, con->pos, sizeof con->pos);
+        return key;
+    }
+    const double *at = d->geom_xpos + 3 * con->geom[1], *R = d->geom_xmat + 9 * con->geom[1];
+    const double p[3] = {con->pos[0] - at[0], con->pos[1] - at[1], con->pos[2] - at[2]};
     for (int k = 0; k < 3; k++) key.pos[k] = R[k] * p[0] + R[3 + k] * p[1] + R[6 + k] * p[2];
     return key;
 }

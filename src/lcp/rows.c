@@ -8,7 +8,7 @@ static double restitutionOf(const snModel* m, const snContact* con)
 {
     double e[2];
     for (int k = 0; k < 2; k++) {
-        const double own = m->geom_restitution[con->geom[k]];
+        const double own = con->geom[k] < 0 ? -1 : m->geom_restitution[con->geom[k]];
         e[k] = own < 0 ? m->opt.lcp_restitution : own;
     }
     return fmax(e[0], e[1]);

@@ -70,13 +70,17 @@ static void putSolver(const snText* t, const snData* d)
 
 // ---- contacts
 
-static void putGeom(const snText* t, const snModel* m, int geom)
+// A geom, or a flex and its element or vertex.
+static void putSide(const snText* t, const snModel* m, const snContact* c, int side)
 {
-    const char* name = sn_id2name(m, SN_OBJ_GEOM, geom);
+    const bool flex = c->geom[side] < 0;
+    const int id = flex ? c->flex[side] : c->geom[side], part = c->part[side];
+    const char* name = sn_id2name(m, flex ? SN_OBJ_FLEX : SN_OBJ_GEOM, id);
     if (name)
         fputs(name, t->file);
     else
-        fprintf(t->file, "%d", geom);
+        fprintf(t->file, "%s%d", flex ? "flex " : "", id);
+    if (flex) fprintf(t->file, " %s %d", part < 0 ? "vertex" : "element", part < 0 ? -1 - part : part);
 }
 
 static void putNumbers(const snText* t, const char* name, const double* numbers, int count)
@@ -91,9 +95,9 @@ static void putContact(const snText* t, const snModel* m, const snData* d, int i
     double force[6];
     sn_contactForce(m, d, i, force);
     fprintf(t->file, "  %d:\n     %-14s %d\n     %-14s ", i, "dim", c->dim, "geoms");
-    putGeom(t, m, c->geom[0]);
+    putSide(t, m, c, 0);
     fputs(" : ", t->file);
-    putGeom(t, m, c->geom[1]);
+    putSide(t, m, c, 1);
     fprintf(t->file, "\n     %-14s %d\n     %-14s %d\n", "exclude", c->exclude, "efc_address",
             c->efc_address);
     putNumbers(t, "solref", c->solref, SN_NREF);

@@ -21,13 +21,13 @@ static bool inSubtree(const snModel* m, int body, int root)
     return body == root;
 }
 
-// Whether a geom is on the side that an object describes
-static bool isOnSide(const snModel* m, int objtype, int id, int geom)
+// Whether a side of a contact is what an object describes
+static bool isOnSide(const snModel* m, int objtype, int id, const snContact* con, int side)
 {
     switch (objtype) {
-    case SN_OBJ_GEOM: return geom == id;
-    case SN_OBJ_BODY: return m->geom_bodyid[geom] == id;
-    case SN_OBJ_XBODY: return inSubtree(m, m->geom_bodyid[geom], id);
+    case SN_OBJ_GEOM: return con->geom[side] == id;
+    case SN_OBJ_BODY: return sn_sideBody(m, con, side) == id;
+    case SN_OBJ_XBODY: return inSubtree(m, sn_sideBody(m, con, side), id);
     default: return true;
     }
 }
@@ -36,10 +36,9 @@ static snMask matches(const snModel* m, const snData* d, int s, const snContact*
 {
     const int t1 = m->sensor_objtype[s], t2 = m->sensor_reftype[s];
     const int id1 = m->sensor_objid[s], id2 = m->sensor_refid[s];
-    const bool straight = isOnSide(m, t1, id1, con->geom[0]) && isOnSide(m, t2, id2, con->geom[1]);
+    const bool straight = isOnSide(m, t1, id1, con, 0) && isOnSide(m, t2, id2, con, 1);
     *turned = !straight;
-    if (!straight && !(isOnSide(m, t1, id1, con->geom[1]) && isOnSide(m, t2, id2, con->geom[0])))
-        return sn_mask(false);
+    if (!straight && !(isOnSide(m, t1, id1, con, 1) && isOnSide(m, t2, id2, con, 0))) return sn_mask(false);
     const snMask live = sn_contactLive(con);
     return t1 == SN_OBJ_SITE ? (snMask)(live & sn_siteHolds(m, d, id1, con->pos)) : live;
 }
@@ -63,11 +62,15 @@ static void motionOf(const snModel* m, const snData* d, const snContactMatch* ma
     const snMat3 frame = sn_m3Load(con->frame);
     snVec3 lin[2], ang[2];
     for (int side = 0; side < 2; side++) {
-        const int body = m->geom_bodyid[con->geom[side]];
-        const snMotion v = sn_motionLoad(d->cvel + 6 * body);
-        const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]);
-        lin[side] = sn_v3Add(v.lin, sn_v3Cross(v.ang, sn_v3Sub(sn_v3Load(con->pos), com)));
-        ang[side] = v.ang;
+        const snContactSide s = sn_contactSide(m, d, con, side);
+        lin[side] = ang[side] = sn_v3(0, 0, 0);
+        for (int k = 0; k < s.count; k++) {
+            const snMotion v = sn_motionLoad(d->cvel + 6 * s.body[k]);
+            const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[s.body[k]]);
+            const snVec3 there = sn_v3Add(v.lin, sn_v3Cross(v.ang, sn_v3Sub(sn_v3Load(con->pos), com)));
+            lin[side] = sn_v3AddScaled(lin[side], s.weight[k], there);
+            ang[side] = sn_v3AddScaled(ang[side], s.weight[k], v.ang);
+        }
     }
     sn_v3Store(r->linvel, sn_m3Mul(frame, sn_v3Sub(lin[1], lin[0])));
     sn_v3Store(r->angvel, sn_m3Mul(frame, sn_v3Sub(ang[1], ang[0])));

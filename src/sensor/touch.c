@@ -39,10 +39,11 @@ static bool listByBody(const snModel* m, snData* d, TouchList* list)
 }
 
 // Adds the normal force of contact c to the touch sensors of one of its bodies on whose volumes it presses.
-static void touchBody(const snModel* m, snData* d, const TouchList* list, int c, int second, real force)
+static void touchBody(const snModel* m, snData* d, const TouchList* list, int c, int second, int body,
+                      real force)
 {
     const snContact* con = d->contact + c;
-    for (int s = list->first[m->geom_bodyid[con->geom[second]]]; s >= 0; s = list->next[s])
+    for (int s = list->first[body]; s >= 0; s = list->next[s])
         d->sensordata[m->sensor_adr[s]] +=
             sn_select(sn_pressesOn(m, d, con, second, m->sensor_objid[s]), force, 0);
 }
@@ -63,7 +64,7 @@ void sn_touchSensors(const snModel* m, snData* d)
     if (!room) sn_warnFull(d);
     for (int c = 0; room && c < d->ncon; c++) {
         const snContact* con = d->contact + c;
-        const int first = m->geom_bodyid[con->geom[0]], second = m->geom_bodyid[con->geom[1]];
+        const int first = sn_sideBody(m, con, 0), second = sn_sideBody(m, con, 1);
         const bool onFirst = list.first[first] >= 0, onSecond = list.first[second] >= 0;
         if (con->efc_address < 0 || !(onFirst || onSecond)) continue;
         real force[6];
@@ -71,8 +72,8 @@ void sn_touchSensors(const snModel* m, snData* d)
         const snMask presses = sn_contactLive(con) & (force[0] > 0);
         if (!sn_any(presses)) continue;
         force[0] = sn_select(presses, force[0], 0);
-        if (second == first || onSecond) touchBody(m, d, &list, c, 1, force[0]);
-        if (second != first && onFirst) touchBody(m, d, &list, c, 0, force[0]);
+        if (second == first || onSecond) touchBody(m, d, &list, c, 1, second, force[0]);
+        if (second != first && onFirst) touchBody(m, d, &list, c, 0, first, force[0]);
     }
     sn_scratchRelease(d, mark);
 }

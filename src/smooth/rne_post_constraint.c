@@ -3,6 +3,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
+#include "model/contact.h"
 #include "model/made.h"
 #include "smooth/inertia/body_force.h"
 #include "smooth/inertia/equality_anchor.h"
@@ -17,19 +18,29 @@ static inline void addExternal(snData* d, int b, snForce f)
     sn_forceStore(d->cfrc_ext + 6 * b, sn_forceAdd(sn_forceLoad(d->cfrc_ext + 6 * b), f));
 }
 
+// A force and torque on one side of a contact, on each body by its weight.
+static void pushSide(const snModel* m, snData* d, const snContact* con, int side, snVec3 force, snVec3 torque)
+{
+    const snContactSide s = sn_contactSide(m, d, con, side);
+    const snVec3 point = sn_v3Load(con->pos);
+    for (int k = 0; k < s.count; k++) {
+        const int b = s.body[k];
+        const snVec3 f = sn_v3Scale(force, s.weight[k]), t = sn_v3Scale(torque, s.weight[k]);
+        if (b) addExternal(d, b, sn_forceAtCom(m, d, b, f, t, point));
+    }
+}
+
 // The force of contact c on the body of its second geom; the first gets the opposite.
 static void addContact(const snModel* m, snData* d, int c)
 {
     const snContact* con = d->contact + c;
     if (con->efc_address < 0) return;
-    const int b1 = m->geom_bodyid[con->geom[0]], b2 = m->geom_bodyid[con->geom[1]];
     real local[6];
     sn_contactForce(m, d, c, local);
     const snMat3 R = sn_m3Load(con->frame); // rows are the axes: world to contact
     const snVec3 force = sn_m3TMul(R, sn_v3Load(local)), torque = sn_m3TMul(R, sn_v3Load(local + 3));
-    const snVec3 point = sn_v3Load(con->pos);
-    if (b1) addExternal(d, b1, sn_forceAtCom(m, d, b1, sn_v3Neg(force), sn_v3Neg(torque), point));
-    if (b2) addExternal(d, b2, sn_forceAtCom(m, d, b2, force, torque, point));
+    pushSide(m, d, con, 0, sn_v3Neg(force), sn_v3Neg(torque));
+    pushSide(m, d, con, 1, force, torque);
 }
 
 // The torque of a weld on its first body: its power w . t is that of the rows, f . s/2 vec(q2* (0, w) q1), so

@@ -25,6 +25,8 @@ const Member contact_members[] = {
     MEMBER(snContact, 'd', 3, surfacevel),
     MEMBER(snContact, 'd', 0, impact),
     MEMBER(snContact, 'd', 0, way),
+    MEMBER(snContact, 'i', 2, flex),
+    MEMBER(snContact, 'i', 2, part),
     {0},
 };
 const Member solver_members[] = {

@@ -95,6 +95,16 @@ static bool residuals(const snData* d, const snContact* contact, double jar[6])
     return true;
 }
 
+// Flex, element and vertex of a side; -1: it has none.
+static void noteFlex(const snContact* con, int side, Beside* b)
+{
+    const bool flex = con->geom[side] < 0;
+    const int part = con->part[side];
+    b->flex[side] = flex ? con->flex[side] : -1;
+    b->elem[side] = flex && part >= 0 ? part : -1;
+    b->vert[side] = flex && part < 0 ? -1 - part : -1;
+}
+
 // What was written beside a contact stays until it, or how it moves, is another. While a function works on
 // the data nothing is looked at.
 static void refreshContact(PyObject* owner, const void* address, void* beside)
@@ -109,7 +119,7 @@ static void refreshContact(PyObject* owner, const void* address, void* beside)
         memcpy(&b->of, now, sizeof b->of);
         memcpy(b->jar, jar, sizeof jar);
         memset(b->H, 0, sizeof b->H);
-        for (int i = 0; i < 2; i++) b->flex[i] = b->elem[i] = b->vert[i] = -1;
+        for (int i = 0; i < 2; i++) noteFlex(now, i, b);
         if (elliptic) sn_contactHessian(memory->data, now, jar, b->H);
     }
     atomic_flag_clear(&memory->busy);

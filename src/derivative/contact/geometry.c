@@ -11,6 +11,7 @@
 #include "derivative/contact/piece.h"
 #include "derivative/contact/rerun.h"
 #include "math/clones.h"
+#include "model/contact.h"
 
 SN_INLINE snContactRates ratesOf(const snMovingPoint* p, int i)
 {
@@ -208,12 +209,21 @@ static void gradientOfPiece(const snContact* con, const snTouching* t, const snM
     gradientOf(con, p, rates, g);
 }
 
+static snStatus ofFlex(const snContact* con, snError* error)
+{
+    return sn_fail(
+        error, SN_STATUS_UNSUPPORTED,
+        "the contact of flex %d has no derivative here; sn_transitionFD differences the step instead",
+        con->flex[con->geom[0] < 0 ? 0 : 1]);
+}
+
 snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
                             snError* error)
 {
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
+    if (sn_isFlexContact(con)) return ofFlex(con, error);
     if (con->impact > 0)
         return sn_fail(
             error, SN_STATUS_UNSUPPORTED,
@@ -248,6 +258,7 @@ snStatus sn_contactSize(const snModel* m, snData* d, const snContact* con, doubl
     snShape shape[2];
     snMovingPoint p;
     snContactRates rates[SN_NJET];
+    if (sn_isFlexContact(con)) return ofFlex(con, error);
     const snStatus status = follow(m, d, con, true, &t, shape, &p, error);
     if (status == SN_STATUS_OK) {
         for (int k = 0; k < SN_NJET; k++) rates[k] = ratesOf(&p, k);

@@ -14,6 +14,7 @@
 #include "derivative/step/columns.h"
 #include "math/panel.h"
 #include "model/arena.h"
+#include "model/contact.h"
 #include "model/kinds.h"
 #include "model/late.h"
 #include "model/sleep.h"
@@ -91,6 +92,13 @@ static int fullArenas(const snData* d)
     return d->warning[SN_WARN_CONTACTFULL].number + d->warning[SN_WARN_CNSTRFULL].number;
 }
 
+static bool touchesFlex(const snData* d)
+{
+    for (int c = 0; c < d->ncon; c++)
+        if (sn_isFlexContact(d->contact + c)) return true;
+    return false;
+}
+
 snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* error)
 {
     const int full = fullArenas(d);
@@ -106,6 +114,7 @@ snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* 
             error, SN_STATUS_ARGUMENT,
             "derivative of a step: a number of qacc is not finite or too large: a step would reset "
             "the state");
+    if (touchesFlex(d)) return refuse(error, "a step with contacts of flexes");
     return d->nefc ? sn_polish(m, d, error) : SN_STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "lcp/maximal/row.h"
 #include "lcp/maximal/start.h"
 #include "model/arena.h"
+#include "model/contact.h"
 
 // ---- which bodies
 
@@ -59,8 +60,8 @@ static void contactRow(const snModel* m, Build* p, const snContact* con, int r, 
     const double* axis = con->frame + 3 * (r % 3);
     const snForce f = r < 3 ? pureForce(axis) : pureTorque(axis), back = {sn_v3Neg(f.ang), sn_v3Neg(f.lin)};
     const snVec3 at = sn_v3Load(con->pos);
-    sn_maximalForce(&p->rows, lane, p->bodies->of[m->geom_bodyid[con->geom[0]]], back, at);
-    sn_maximalForce(&p->rows, lane, p->bodies->of[m->geom_bodyid[con->geom[1]]], f, at);
+    sn_maximalForce(&p->rows, lane, p->bodies->of[sn_sideBody(m, con, 0)], back, at);
+    sn_maximalForce(&p->rows, lane, p->bodies->of[sn_sideBody(m, con, 1)], f, at);
 }
 
 static void rowOf(const snModel* m, const snData* d, Build* p, int row, int lane)

@@ -17,6 +17,17 @@ static bool options(const snCheck* c)
     return true;
 }
 
+static bool flexes(const snCheck* c)
+{
+    const snModel* m = c->m;
+    for (int f = 0; f < m->nflex && m->opt.contact == SN_CONTACT_LCP; f++)
+        if (m->flex_contype[f] || m->flex_conaffinity[f])
+            return sn_checkFail(
+                c, "flex_contype", f,
+                "not 0, rigid contact (contact lcp) does not know flexes: set contact to soft");
+    return true;
+}
+
 // Below 0 is none of its own.
 static bool restitutions(const snCheck* c)
 {
@@ -37,6 +48,7 @@ static bool forces(const snCheck* c, const char* field, const double* x, int n)
 bool sn_checkRigid(const snCheck* c)
 {
     const snModel* m = c->m;
-    return options(c) && restitutions(c) && forces(c, "jnt_maxforce", m->jnt_maxforce, m->njnt) &&
+    return options(c) && flexes(c) && restitutions(c) &&
+           forces(c, "jnt_maxforce", m->jnt_maxforce, m->njnt) &&
            forces(c, "eq_maxforce", m->eq_maxforce, m->neq);
 }

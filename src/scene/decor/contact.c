@@ -3,13 +3,20 @@
 #include <sinew/names.h>
 #include <sinew/support.h>
 #include <stdio.h>
+#include "model/contact.h"
 
-// Name of a geom, or "g" and its number; how many bytes of a label [size] this takes.
-static int writeGeom(const snModel* m, int geom, char* label, int size)
+// Name of a geom, or "g" and its number; of a flex its name, or "f" and its number, and of which part: ".e"
+// and the element or ".v" and the vertex. How many bytes of a label [size] this takes.
+static int writeSide(const snModel* m, const snContact* contact, int side, char* label, int size)
 {
-    const char* name = sn_id2name(m, SN_OBJ_GEOM, geom);
-    const int length = name && *name ? snprintf(label, (size_t)size, "%s", name)
-                                     : snprintf(label, (size_t)size, "g%d", geom);
+    const bool flex = contact->geom[side] < 0;
+    const int id = flex ? contact->flex[side] : contact->geom[side], part = contact->part[side];
+    const char* name = sn_id2name(m, flex ? SN_OBJ_FLEX : SN_OBJ_GEOM, id);
+    int length = name && *name ? snprintf(label, (size_t)size, "%s", name)
+                               : snprintf(label, (size_t)size, "%c%d", flex ? 'f' : 'g', id);
+    if (flex && length < size)
+        length += snprintf(label + length, (size_t)(size - length), ".%c%d", part < 0 ? 'v' : 'e',
+                           part < 0 ? -1 - part : part);
     return length < size ? length : size - 1;
 }
 
@@ -17,9 +24,9 @@ static void writeGeoms(const snvList* list, snvGeom* geom, const snContact* cont
 {
     char* label = geom->label;
     const int size = sizeof geom->label;
-    int length = writeGeom(list->m, contact->geom[0], label, size);
+    int length = writeSide(list->m, contact, 0, label, size);
     length += snprintf(label + length, (size_t)(size - length), " | ");
-    if (length < size - 1) writeGeom(list->m, contact->geom[1], label + length, size - length);
+    if (length < size - 1) writeSide(list->m, contact, 1, label + length, size - length);
 }
 
 // Contacts without rows, in their gap, have a colour of their own; the others, where islands show, that of
@@ -81,9 +88,8 @@ static void addContactForce(const snvList* list, int i)
 {
     const snModel* m = list->m;
     const snContact* contact = list->d->contact + i;
-    const int geom1 = contact->geom[0], geom2 = contact->geom[1];
-    if (geom1 < 0 || geom1 >= m->ngeom || geom2 < 0 || geom2 >= m->ngeom) return; // the caller's
-    const int body1 = m->geom_bodyid[geom1], body2 = m->geom_bodyid[geom2];
+    if (!sn_isContactSide(m, contact, 0) || !sn_isContactSide(m, contact, 1)) return; // the caller's
+    const int body1 = sn_sideBody(m, contact, 0), body2 = sn_sideBody(m, contact, 1);
     double result[6];
     sn_contactForce(m, list->d, i, result);
     const snVec3 force = sn_v3Scale(sn_v3Load(result), body1 > body2 ? -1 : 1);

@@ -1,6 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Adhesion (seed 001, "Transmission": body): the mean pull along the normals of a body's contacts, those in
-// the gap included.
+// the gap included, those with flexes left out.
 #include "model/contact.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/actuator/transmission.h"
@@ -11,6 +11,7 @@ real sn_bodyContacts(const snModel* m, const snData* d, int i, real* row)
     real count = sn_real(0);
     for (int c = 0; c < d->ncon; c++) {
         const snContact* contact = d->contact + c;
+        if (sn_isFlexContact(contact)) continue;
         const int body1 = m->geom_bodyid[contact->geom[0]], body2 = m->geom_bodyid[contact->geom[1]];
         const snMask pulls = sn_contactPulls(contact);
         if ((body1 != body && body2 != body) || !sn_any(pulls)) continue;

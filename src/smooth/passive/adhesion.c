@@ -3,15 +3,18 @@
 #include <sinew/smooth.h>
 #include <string.h>
 #include "math/spatial.h"
+#include "model/contact.h"
 #include "smooth/kinematics/jacobian.h"
 
 #ifndef SN_LANES
-static void draw(const snModel* m, snData* d, int geom, double force, const snContact* con)
+static void draw(const snModel* m, snData* d, int side, double force, const snContact* con)
 {
-    const int body = m->geom_bodyid[geom];
-    const snVec3 f = sn_v3Scale(sn_v3Load(con->frame), force);
-    sn_addForce(m, d, body, sn_forceAtCom(m, d, body, f, sn_v3(0, 0, 0), sn_v3Load(con->pos)),
-                d->qfrc_adhesion);
+    const snContactSide s = sn_contactSide(m, d, con, side);
+    const snVec3 point = sn_v3Load(con->pos), none = {0, 0, 0};
+    for (int k = 0; k < s.count; k++) {
+        const snVec3 f = sn_v3Scale(sn_v3Load(con->frame), force * s.weight[k]);
+        sn_addForce(m, d, s.body[k], sn_forceAtCom(m, d, s.body[k], f, none, point), d->qfrc_adhesion);
+    }
 }
 #endif
 
@@ -23,8 +26,8 @@ bool sn_adhesion(const snModel* m, snData* d)
     for (int c = 0; c < d->ncon; c++) {
         const snContact* con = d->contact + c;
         if (con->efc_address < 0 || con->adhesion == 0) continue;
-        draw(m, d, con->geom[0], con->adhesion, con);
-        draw(m, d, con->geom[1], -con->adhesion, con);
+        draw(m, d, 0, con->adhesion, con);
+        draw(m, d, 1, -con->adhesion, con);
         any = true;
     }
 #endif
