@@ -22,8 +22,8 @@ extern "C" {
 SN_API void sn_collision(const snModel* m, snData* d);
 
 /// Adds a contact behind those there are, as it is but for efc_address, -1; sn_makeConstraint gives it rows.
-/// All rows are dropped. SN_STATUS_ARGUMENT if its geoms or its dim are none, SN_STATUS_NO_MEMORY when the
-/// arena is full; error may be NULL.
+/// All rows are dropped. SN_STATUS_ARGUMENT if its geoms, its parts of flexes or its dim are none,
+/// SN_STATUS_NO_MEMORY when the arena is full; error may be NULL.
 SN_API snStatus sn_addContact(const snModel* m, snData* d, const snContact* contact, snError* error);
 
 /// Keeps the first contacts, `kept` of them, or all where there are fewer. All rows are dropped;

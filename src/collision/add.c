@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/arena.h"
+#include "model/contact.h"
 
 // Rows stand behind the contacts, where the new one goes.
 static void dropRows(snData* d)
@@ -23,13 +24,20 @@ void sn_dropContacts(snData* d, int kept)
     dropRows(d);
 }
 
+static snStatus noSide(const snModel* m, const snContact* contact, int side, snError* error)
+{
+    if (contact->geom[side] != -1 || contact->flex[side] < 0)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "geom %d of a contact, the model has %d",
+                       contact->geom[side], m->ngeom);
+    return sn_fail(error, SN_STATUS_ARGUMENT, "part %d of flex %d of a contact, the model has %d flexes",
+                   contact->part[side], contact->flex[side], m->nflex);
+}
+
 snStatus sn_addContact(const snModel* m, snData* d, const snContact* contact, snError* error)
 {
-    const int *geom = contact->geom, dim = contact->dim;
+    const int dim = contact->dim;
     for (int k = 0; k < 2; k++)
-        if (geom[k] < 0 || geom[k] >= m->ngeom)
-            return sn_fail(error, SN_STATUS_ARGUMENT, "geom %d of a contact, the model has %d", geom[k],
-                           m->ngeom);
+        if (!sn_isContactSide(m, contact, k)) return noSide(m, contact, k, error);
     if (dim != 1 && dim != 3 && dim != 4 && dim != 6)
         return sn_fail(error, SN_STATUS_ARGUMENT, "dim of a contact is %d, must be 1, 3, 4 or 6", dim);
     const snContact copy = *contact; // it may stand among the others
@@ -39,6 +47,11 @@ snStatus sn_addContact(const snModel* m, snData* d, const snContact* contact, sn
     if (!d->contact) d->contact = room;
     *room = copy;
     room->efc_address = -1;
+    for (int k = 0; k < 2; k++)
+        if (room->geom[k] >= 0) {
+            room->flex[k] = -1;
+            room->part[k] = 0;
+        }
     d->ncon++;
     return SN_STATUS_OK;
 }

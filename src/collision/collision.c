@@ -6,27 +6,13 @@
 #include "collision/broad/broadphase.h"
 #include "collision/narrow_phase.h"
 #include "collision/speculative.h"
+#include "collision/contact/append.h"
 #include "collision/contact/contact.h"
+#include "collision/flex/flex.h"
 #include "math/zero.h"
 #include "model/arena.h"
 #include "model/made.h"
 #include "model/timer.h"
-
-_Static_assert(sizeof(snContact) % 64 == 0, "contacts taken one by one from the arena must be contiguous");
-
-// Room for `count` more contacts behind those there are, as far as the arena goes; returns how many fit.
-static int reserveContacts(snData* d, int count)
-{
-    while (count > 0) {
-        snContact* room = sn_arenaAlloc(d, (size_t)count * sizeof *room);
-        if (room) {
-            if (!d->contact) d->contact = room;
-            return count;
-        }
-        count--;
-    }
-    return 0;
-}
 
 // A frame and what it was made of: points on the same plane share it.
 typedef struct Frame {
@@ -74,19 +60,14 @@ static void append(const snModel* m, snData* d, const snCandidate* c, const snCo
     memset((char*)first + end, 0, sizeof *first - end); // padding too, so that equal contacts are equal bytes
     sn_contactParameters(m, c->geom[0], c->geom[1], c->pair, first);
     const int dim = first->dim;
-    const bool pulls = first->adhesion != 0;
     const bool slides = surfaceMoves(m, c->geom[0]) || surfaceMoves(m, c->geom[1]);
     assert(dim == 1 || dim == 3 || dim == 4 || dim == 6);
     for (int i = 0; i < fitting; i++) {
         snContact* contact = first + i;
         if (i) *contact = *first;
         makeFrame(frame, points + i);
-        contact->dist = points[i].dist;
-        sn_v3Store(contact->pos, points[i].pos);
         memcpy(contact->frame, frame->frame, sizeof frame->frame);
-        const bool gap = contact->dist >= contact->includemargin;
-        contact->exclude = gap && !pulls;
-        if (pulls) contact->dim = gap ? 1 : dim; // from the gap it pulls without friction
+        sn_setPoint(contact, points + i, dim);
         if (ahead) setImpact(contact, ahead, dim);
         if (slides) sn_contactSurface(m, d, contact); // else it is 0 from above
     }
@@ -105,7 +86,7 @@ static int countPoints(const snCandidate* list, int count)
 static bool appendBlock(const snModel* m, snData* d, const snCandidate* list, int count,
                         const snPoints* points, const Ahead* ahead, Frame* frame)
 {
-    int room = reserveContacts(d, ahead ? countPoints(list, count) : points->count);
+    int room = sn_reserveContacts(d, ahead ? countPoints(list, count) : points->count);
     for (int i = 0; i < count; i++) {
         const snCandidate* c = list + i;
         const int fitting = c->count < room ? c->count : room;
@@ -173,20 +154,50 @@ static const snTravel* travels(const snModel* m, snData* d)
     return NULL;
 }
 
-// The narrow phase, in blocks so that the points stay in the cache; false: no room.
-static bool makeContacts(const snModel* m, snData* d, const snTravel* travel, const snCandidates* candidates)
+// The narrow phase of the first `total` of some candidates, in blocks so that the points stay in the cache;
+// false: no room.
+static bool makeContacts(const snModel* m, snData* d, const snTravel* travel, snCandidate* all, int total)
 {
+    const size_t mark = sn_scratchMark(d);
     snPoints points = {NULL, 0, 0};
     Frame frame = {{0}, {0}}; // of no contact: normals are not zero
-    for (int start = 0; start < candidates->count; start += SN_NARROW_BLOCK) {
-        snCandidate* list = candidates->list + start;
-        const int left = candidates->count - start, count = left < SN_NARROW_BLOCK ? left : SN_NARROW_BLOCK;
+    bool fits = true;
+    for (int start = 0; start < total && fits; start += SN_NARROW_BLOCK) {
+        snCandidate* list = all + start;
+        const int left = total - start, count = left < SN_NARROW_BLOCK ? left : SN_NARROW_BLOCK;
         Ahead ahead[SN_NARROW_BLOCK];
-        bool fits = sn_narrowPhase(m, d, list, count, &points);
+        fits = sn_narrowPhase(m, d, list, count, &points);
         if (travel) fits = fits && lookAhead(m, d, travel, list, count, &points, ahead);
-        if (!appendBlock(m, d, list, count, &points, travel ? ahead : NULL, &frame) || !fits) return false;
+        fits = appendBlock(m, d, list, count, &points, travel ? ahead : NULL, &frame) && fits;
     }
-    return true;
+    sn_scratchRelease(d, mark);
+    return fits;
+}
+
+// How many candidates from `start` on come before the flexes near a body: all up to those that have it first.
+static int countUpTo(const snCandidates* candidates, int start, int body)
+{
+    int end = start;
+    while (end < candidates->count && candidates->list[end].body[0] <= body) end++;
+    return end - start;
+}
+
+// The same of all candidates, with contacts of flexes among them: body by body those of its geoms with
+// others, then with flexes.
+static bool makeAll(const snModel* m, snData* d, const snTravel* travel, const snCandidates* candidates)
+{
+    if (!m->nflex) return makeContacts(m, d, travel, candidates->list, candidates->count);
+    snFlexes flexes;
+    int start = 0;
+    bool fits = sn_findFlexes(m, d, &flexes);
+    for (int i = 0; i < flexes.near.count && fits; i++) {
+        const int count = countUpTo(candidates, start, m->geom_bodyid[sn_nearGeom(&flexes, i)]);
+        fits =
+            makeContacts(m, d, travel, candidates->list + start, count) && sn_touchFlexPair(m, d, &flexes, i);
+        start += count;
+    }
+    return fits && makeContacts(m, d, travel, candidates->list + start, candidates->count - start) &&
+           sn_touchFlexes(m, d, &flexes);
 }
 
 void sn_collision(const snModel* m, snData* d)
@@ -194,14 +205,16 @@ void sn_collision(const snModel* m, snData* d)
     sn_assertMade(m, d, geom_xpos, geom_xmat);
     sn_arenaClear(d);
     d->nbroad = d->nnarrow = 0;
-    if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 || !m->ngeom) return;
+    if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 ||
+        !(m->ngeom || m->nflex))
+        return;
     const size_t mark = sn_scratchMark(d);
     const double start = sn_timerNow(d);
     const snTravel* travel = travels(m, d);
     snCandidates candidates = sn_broadphase(m, d, travel);
     const double narrow = sn_timerCount(d, SN_TIMER_COL_BROAD, start);
     if (d->callback.contactfilter) dropFiltered(m, d, &candidates);
-    if (!makeContacts(m, d, travel, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
+    if (!makeAll(m, d, travel, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
     if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
     sn_scratchRelease(d, mark);
     sn_timerCount(d, SN_TIMER_COL_NARROW, narrow);

@@ -32,6 +32,7 @@ typedef struct snHull {
     int count;           ///< hull vertices; 0: none
     real radius;         ///< of a ball about the origin that holds them
     real inner;          ///< of a ball about the origin inside the hull; 0: not known
+    real ball;           ///< of a ball around all points; a mesh has none: 0
 } snHull;
 
 /// A vertex and its number.

@@ -34,38 +34,52 @@ static real mixShare(real w1, real w2)
     return sn_select(none1, sn_select(none2, 0.5, 0), sn_select(none2, 1, share));
 }
 
-// Standard solrefs (time constant, damping ratio) are averaged; of direct ones (negative stiffness, damping)
-// the stiffer, stronger one counts.
-static void mixSolver(const snModel* m, int g1, int g2, snContact* out)
+// What a geom, or a flex, brings to its contacts.
+typedef struct Party {
+    int priority, condim;
+    real solmix, adhesion;
+    const real *solref, *solimp, *friction;
+} Party;
+
+static inline Party geomParty(const snModel* m, int g)
 {
-    const real share = mixShare(m->geom_solmix[g1], m->geom_solmix[g2]);
-    const real *ref1 = m->geom_solref + SN_NREF * g1, *ref2 = m->geom_solref + SN_NREF * g2;
-    const real *imp1 = m->geom_solimp + SN_NIMP * g1, *imp2 = m->geom_solimp + SN_NIMP * g2;
-    const snMask standard = (ref1[0] > 0) & (ref2[0] > 0);
-    for (int i = 0; i < SN_NREF; i++)
-        out->solref[i] =
-            sn_select(standard, share * ref1[i] + (1 - share) * ref2[i], smaller(ref1[i], ref2[i]));
-    for (int i = 0; i < SN_NIMP; i++) out->solimp[i] = share * imp1[i] + (1 - share) * imp2[i];
+    return (Party){m->geom_priority[g],
+                   m->geom_condim[g],
+                   m->geom_solmix[g],
+                   m->geom_adhesion[g],
+                   m->geom_solref + SN_NREF * g,
+                   m->geom_solimp + SN_NIMP * g,
+                   m->geom_friction + 3 * g};
 }
 
-// Equal priorities: the larger friction and dimension, solver parameters mixed; else the prior geom's alone.
-static void fromGeoms(const snModel* m, int g1, int g2, snContact* out)
+// Standard solrefs (time constant, damping ratio) are averaged; of direct ones (negative stiffness, damping)
+// the stiffer, stronger one counts.
+static void mixSolver(const Party* a, const Party* b, snContact* out)
 {
-    const int p1 = m->geom_priority[g1], p2 = m->geom_priority[g2];
-    const real *f1 = m->geom_friction + 3 * g1, *f2 = m->geom_friction + 3 * g2;
-    if (p1 == p2) {
-        const int dim1 = m->geom_condim[g1], dim2 = m->geom_condim[g2];
-        out->dim = dim1 > dim2 ? dim1 : dim2;
-        mixSolver(m, g1, g2, out);
-        out->adhesion = m->geom_adhesion[g1] + m->geom_adhesion[g2];
+    const real share = mixShare(a->solmix, b->solmix);
+    const snMask standard = (a->solref[0] > 0) & (b->solref[0] > 0);
+    for (int i = 0; i < SN_NREF; i++)
+        out->solref[i] = sn_select(standard, share * a->solref[i] + (1 - share) * b->solref[i],
+                                   smaller(a->solref[i], b->solref[i]));
+    for (int i = 0; i < SN_NIMP; i++) out->solimp[i] = share * a->solimp[i] + (1 - share) * b->solimp[i];
+}
+
+// Equal priorities: the larger friction and dimension, solver parameters mixed; else the prior one's alone.
+static void fromParties(const Party* a, const Party* b, snContact* out)
+{
+    if (a->priority == b->priority) {
+        const real *f1 = a->friction, *f2 = b->friction;
+        out->dim = a->condim > b->condim ? a->condim : b->condim;
+        mixSolver(a, b, out);
+        out->adhesion = a->adhesion + b->adhesion;
         expandFriction(out->friction, larger(f1[0], f2[0]), larger(f1[1], f2[1]), larger(f1[2], f2[2]));
     } else {
-        const int g = p1 > p2 ? g1 : g2;
-        const real* f = m->geom_friction + 3 * g;
-        out->dim = m->geom_condim[g];
-        out->adhesion = m->geom_adhesion[g];
-        copy(out->solref, m->geom_solref + SN_NREF * g, SN_NREF);
-        copy(out->solimp, m->geom_solimp + SN_NIMP * g, SN_NIMP);
+        const Party* prior = a->priority > b->priority ? a : b;
+        const real* f = prior->friction;
+        out->dim = prior->condim;
+        out->adhesion = prior->adhesion;
+        copy(out->solref, prior->solref, SN_NREF);
+        copy(out->solimp, prior->solimp, SN_NIMP);
         expandFriction(out->friction, f[0], f[1], f[2]);
     }
     out->solreffriction[0] = out->solreffriction[1] = sn_real(0);
@@ -81,13 +95,9 @@ static void fromPair(const snModel* m, int pair, snContact* out)
     copy(out->friction, m->pair_friction + 5 * pair, 5);
 }
 
-void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out)
+// What options put in place, and what no pair decides.
+static void finish(const snModel* m, snContact* out)
 {
-    assert(geom1 >= 0 && geom1 < m->ngeom && geom2 >= 0 && geom2 < m->ngeom && pair < m->npair);
-    if (pair >= 0)
-        fromPair(m, pair, out);
-    else
-        fromGeoms(m, geom1, geom2, out);
     if (m->opt.enableflags & SN_ENBL_OVERRIDE) {
         copy(out->solref, m->opt.o_solref, SN_NREF);
         copy(out->solreffriction, m->opt.o_solref, SN_NREF);
@@ -95,12 +105,56 @@ void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snCo
         copy(out->friction, m->opt.o_friction, 5);
     }
     for (int i = 0; i < 5; i++) out->friction[i] = larger(out->friction[i], sn_real(SN_MINMU));
-    out->includemargin = sn_pairInclude(m, geom1, geom2, pair);
-    out->geom[0] = geom1;
-    out->geom[1] = geom2;
     out->mu = sn_real(0);
     out->efc_address = -1;
 }
+
+void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out)
+{
+    assert(geom1 >= 0 && geom1 < m->ngeom && geom2 >= 0 && geom2 < m->ngeom && pair < m->npair);
+    if (pair >= 0) {
+        fromPair(m, pair, out);
+    } else {
+        const Party a = geomParty(m, geom1), b = geomParty(m, geom2);
+        fromParties(&a, &b, out);
+    }
+    finish(m, out);
+    out->includemargin = sn_pairInclude(m, geom1, geom2, pair);
+    out->geom[0] = geom1;
+    out->geom[1] = geom2;
+#ifndef SN_LANES
+    out->flex[0] = out->flex[1] = -1;
+    out->part[0] = out->part[1] = 0;
+#endif
+}
+
+#ifndef SN_LANES
+static Party partyOf(const snModel* m, const snContactEnd* end)
+{
+    if (end->geom >= 0) return geomParty(m, end->geom);
+    const int f = end->flex;
+    return (Party){m->flex_priority[f],
+                   m->flex_condim[f],
+                   m->flex_solmix[f],
+                   0,
+                   m->flex_solref + SN_NREF * f,
+                   m->flex_solimp + SN_NIMP * f,
+                   m->flex_friction + 3 * f};
+}
+
+void sn_flexParameters(const snModel* m, const snContactEnd end[2], snContact* out)
+{
+    const Party a = partyOf(m, end), b = partyOf(m, end + 1);
+    fromParties(&a, &b, out);
+    finish(m, out);
+    out->includemargin = sn_endsInclude(m, end);
+    for (int k = 0; k < 2; k++) {
+        out->geom[k] = end[k].geom;
+        out->flex[k] = end[k].flex;
+        out->part[k] = 0;
+    }
+}
+#endif
 
 void sn_contactFrame(snVec3 normal, snVec3 tangent, real frame[9])
 {
@@ -137,6 +191,6 @@ static void addSurface(const snModel* m, const snData* d, int geom, real sign, s
 void sn_contactSurface(const snModel* m, const snData* d, snContact* con)
 {
     for (int k = 0; k < 3; k++) con->surfacevel[k] = sn_real(0);
-    addSurface(m, d, con->geom[0], sn_real(-1), con);
-    addSurface(m, d, con->geom[1], sn_real(1), con);
+    if (con->geom[0] >= 0) addSurface(m, d, con->geom[0], sn_real(-1), con);
+    if (con->geom[1] >= 0) addSurface(m, d, con->geom[1], sn_real(1), con);
 }

@@ -10,6 +10,16 @@
 /// parameters"). The override flag puts opt.o_* in place.
 void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out);
 
+#ifndef SN_LANES
+/// One side of a pair with a flex: a geom, or geom -1 and a flex; `flex` is -1 beside a geom.
+typedef struct snContactEnd {
+    int geom, flex;
+} snContactEnd;
+
+/// As sn_contactParameters for a pair with a flex; parts are left to the caller.
+void sn_flexParameters(const snModel* m, const snContactEnd end[2], snContact* out);
+#endif
+
 /// surfacevel of a contact whose geoms, pos and frame are there.
 void sn_contactSurface(const snModel* m, const snData* d, snContact* con);
 
@@ -54,6 +64,43 @@ static inline real sn_pairReach(const snModel* m, int geom1, int geom2, int pair
     const real margin = sn_pairMargin(m, geom1, geom2, pair);
     return sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin + sn_pairGap(m, geom1, geom2, pair) : margin;
 }
+
+#ifndef SN_LANES
+/// Margin of a pair with a flex: none within one, lest what belongs together pushes itself apart.
+static inline double sn_endsMargin(const snModel* m, const snContactEnd end[2])
+{
+    if (end[0].geom < 0 && end[0].flex == end[1].flex) return 0;
+    if (m->opt.enableflags & SN_ENBL_OVERRIDE) return m->opt.o_margin;
+    double margin[2];
+    for (int k = 0; k < 2; k++)
+        margin[k] = end[k].geom < 0 ? m->flex_margin[end[k].flex] : m->geom_margin[end[k].geom];
+    return sn_mixDistance(m, margin[0], margin[1]);
+}
+
+/// Gap of a pair with a flex.
+static inline double sn_endsGap(const snModel* m, const snContactEnd end[2])
+{
+    if (end[0].geom < 0 && end[0].flex == end[1].flex) return 0;
+    double gap[2];
+    for (int k = 0; k < 2; k++)
+        gap[k] = end[k].geom < 0 ? m->flex_gap[end[k].flex] : m->geom_gap[end[k].geom];
+    return sn_mixDistance(m, gap[0], gap[1]);
+}
+
+/// Distance below which contacts of a pair with a flex push.
+static inline double sn_endsInclude(const snModel* m, const snContactEnd end[2])
+{
+    const double margin = sn_endsMargin(m, end);
+    return sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin : margin - sn_endsGap(m, end);
+}
+
+/// Distance below which contacts of a pair with a flex are found.
+static inline double sn_endsReach(const snModel* m, const snContactEnd end[2])
+{
+    const double margin = sn_endsMargin(m, end);
+    return sn_means(m->physics, SN_RULE_GAP_BEYOND) ? margin + sn_endsGap(m, end) : margin;
+}
+#endif
 
 /// How far a geom of this margin reaches: with its gap where contacts are found beyond the margin.
 static inline real sn_reachOf(const snModel* m, int geom, real margin)

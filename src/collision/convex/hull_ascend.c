@@ -105,8 +105,8 @@ static bool tryFace(const Hull* h, Feature* F, snWitness* at)
         return false;
     }
     at->dist = (h->side == 0 ? height : -height) - p->radius;
-    at->pa = h->side == 0 ? foot : sn_v3Add(p->c, x);
-    at->pb = h->side == 0 ? x : sn_v3Add(p->c, foot);
+    at->pa = sn_v3AddScaled(h->side == 0 ? foot : sn_v3Add(p->c, x), p->radius_a, at->n);
+    at->pb = sn_v3AddScaled(h->side == 0 ? x : sn_v3Add(p->c, foot), -p->radius_b, at->n);
     return true;
 }
 

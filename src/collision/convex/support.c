@@ -84,6 +84,7 @@ static real addShape(snConvexPair* p, const snShape* shape, const snMat3* R, boo
         for (int i = 1; i < facts->sizes; i++) least = fmin(least, size[i]);
         p->inner += least;
     }
+    if (hull) return hull->ball;
     return terms->ball == SN_LENGTH_NONE ? 0 : size[sn_sizeOf(terms->ball)];
 }
 
