@@ -279,7 +279,7 @@ ERRORS = {
     '<joint class="x" joint1="k"/>': "default class",
     '<joint joint1="k" torquescale="1"/>': "unknown attribute 'torquescale'",
     '<distance geom1="pole"/>': "unknown element",
-    '<flex flex="f"/>': "not supported yet: <flex>",
+    '<flex flex="f"/>': "there is no such flex",
 }
 
 

@@ -41,6 +41,12 @@ def section(name, element):
     return lambda text: model(tail=f"<{name}>{element % text}</{name}>")
 
 
+def flex(inside):
+    """A triangle of both bodies and the world."""
+    element = f'<flex name="x" body="b f world" element="0 1 2">{inside}</flex>'
+    return section("deformable", element)
+
+
 SHORTCUTS = [
     "general",
     "motor",
@@ -109,6 +115,16 @@ ELEMENTS = {
     "body/light": (body("<light %s/>"), {}),
     "contact/pair": (section("contact", "<pair %s/>"), {"geom1": "g", "geom2": "w"}),
     "contact/exclude": (section("contact", "<exclude %s/>"), {"body1": "b", "body2": "f"}),
+    "deformable/flex": (
+        section("deformable", "<flex %s/>"),
+        {"body": "b f world", "element": "0 1 2"},
+    ),
+    "deformable/flex/contact": (flex("<contact %s/>"), {}),
+    "deformable/flex/edge": (flex("<edge %s/>"), {}),
+    "deformable/flex/elasticity": (
+        flex("<elasticity %s/>"),
+        {"young": "1e3", "thickness": ".1", "elastic2d": "both"},
+    ),
     "tendon/fixed": (
         lambda text: model(tendon=f'<fixed {text}><joint joint="j" coef="1"/></fixed>'),
         {},

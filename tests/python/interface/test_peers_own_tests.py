@@ -48,7 +48,7 @@ FAIL = {
         "specs": {
             "test_address": NO_ADDRESS,
             "test_delete_unused_plugin": PLUGINS,
-            "test_kwarg": FLEXES,
+            "test_kwarg": PLUGINS,
             "test_plugin": PLUGINS,
         },
         "viewer": {},
@@ -91,7 +91,7 @@ FAIL = {
             "test_delete_unused_plugin": PLUGINS,
             "test_flex_multi_material": FLEXES,
             "test_geom_and_mesh_plugin": PLUGINS,
-            "test_kwarg": FLEXES,
+            "test_kwarg": PLUGINS,
             "test_make_flex_defaults": FLEXES,
             "test_make_flex_grid": FLEXES,
             "test_make_flex_mesh": FLEXES,
