@@ -162,5 +162,6 @@ bool sn_buildScale(snBuild* b)
     if (!b->spec->scales || b->spec->unscaled) return true;
     for (snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
         if (!placeBody(b, body) || !sn_scaleBody(b, body)) return false;
+    sn_scaleFlexes(b);
     return sn_scaleAssets(b) && sn_scaleSkins(b) && sn_scaleRelations(b);
 }

@@ -85,6 +85,10 @@ bool sn_scaleSite(snBuild* b, snSpecSite* site, const snScale* scale);
 bool sn_scaleAssets(snBuild* b);
 bool sn_scaleSkins(snBuild* b);
 
+// scale_flex.c
+/// Flexes; the scale that all bodies of one share becomes that of its head.
+void sn_scaleFlexes(const snBuild* b);
+
 // scale_relation.c
 bool sn_scaleRelations(snBuild* b);
 /// The unit of what lies between two elements that may be scaled otherwise: geometric means.

@@ -136,6 +136,7 @@ double sn_scaleOfEquality(const snBuild* b, const snSpecEquality* e)
     switch (e->type) {
     case SN_EQ_JOINT: return unitOfJoint(b, e->joint1).force;
     case SN_EQ_TENDON: return unitOfTendon(b, e->tendon1).force;
+    case SN_EQ_FLEX: return sn_scaleUnit(sn_scaleOf(b->spec, SN_OBJ_FLEX, e->flex), false).force;
     default:
         return sn_scaleBetween(scaleOfEnd(b, e->body1, e->site1), scaleOfEnd(b, e->body2, e->site2), false)
             .force;
@@ -160,6 +161,7 @@ static void scaleEquality(const snBuild* b, snSpecEquality* e)
     case SN_EQ_TENDON:
         scaleCoupling(e, unitOfTendon(b, e->tendon1).all, unitOfTendon(b, e->tendon2).all);
         break;
+    case SN_EQ_FLEX: e->solimp[2] *= lengthOf(sn_scaleOf(b->spec, SN_OBJ_FLEX, e->flex)); break;
     default: scaleHeld(b, e); break;
     }
 }

@@ -191,6 +191,50 @@ def test_tendons_between_frames():
     agrees(SHARED.format("".join(path.format(*pair) for pair in pairs)))
 
 
+SLIDES = "".join(f'<joint type="slide" axis="{a}"/>' for a in ("1 0 0", "0 1 0", "0 0 1"))
+VERTICES = [
+    f'<body name="{n}" pos="{p}">{SLIDES}<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>'
+    for n, p in zip("abcd", ("0 0 1", "1 0 1", "0 1 1", "0 0 2"), strict=True)
+]
+TOUCH = '<contact friction=".5 .6 .7" solimp=".9 .95 .002 .5 2" solref="-100 -10" margin=".1" gap=".02"/>'
+SOFT = 'young="2" poisson=".2" damping=".3"'
+FLEXES = {
+    1: f'body="a b c" element="0 1 1 2" vertex=".1 .2 .3 0 0 0 .1 0 0">{TOUCH}<edge damping="2" stiffness="3"/>',
+    2: f'body="a b c d" element="0 1 2 1 3 2">{TOUCH}<elasticity {SOFT} thickness=".1" elastic2d="both"/><edge damping="2"/>',
+    3: f'body="a b c d" element="0 1 2 3" vertex=".1 .2 .3 0 0 0 .1 0 0 .1 .2 .3">{TOUCH}<elasticity {SOFT}/>',
+}
+STANDING = {  # the vertices in frames, which say how they scale
+    "one frame": "<frame {how}>{0}{1}{2}{3}</frame>",
+    "a part": "<frame {how}>{0}{1}</frame>{2}{3}",
+    "an inner frame": '<frame {how}>{0}{1}<frame scale="3" euler="0 0 1">{2}{3}</frame></frame>',
+    "a body": '<frame {how}><body pos="1 2 3" euler="0 90 0">{0}{1}</body>{2}{3}</frame>',
+    "frames alike": "<frame {how}>{0}{1}</frame><frame {how}>{2}{3}</frame>",
+}
+
+
+FLEX_FIELDS = (
+    "flex_radius flex_friction flex_solimp flex_solref flex_margin flex_gap flex_edgestiffness flex_edgedamping "
+    "flex_damping flex_vert flex_size flex_vert0 flexedge_length0 flexedge_invweight0 eq_solimp eq_solref"
+).split()
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("standing", STANDING)
+def test_flexes(how, standing):
+    if "2 3 5" in how and standing in ("an inner frame", "a body"):
+        how = how.replace("2 3 5", "2")  # slides do not stand along the axes
+    world = STANDING[standing].format(*VERTICES, how=how)
+    held = f'<equality><flex flex="f" {HELD}/></equality>'
+    for dim, inside in [*FLEXES.items(), (1, FLEXES[1].replace(' stiffness="3"', ""))]:
+        flex = f'<deformable><flex name="f" dim="{dim}" radius=".1" {inside}</flex></deformable>'
+        rest = held if dim == 1 and "stiffness" not in inside else ""
+        text = f"<mujoco><worldbody>{world}</worldbody>{flex}{rest}</mujoco>"
+        mine, theirs = sinew.Model.from_xml(text, physics="4.0"), newest.load(text).get()
+        for name in FLEX_FIELDS:
+            a, b = np.asarray(getattr(mine, name)), np.asarray(getattr(theirs, name))
+            np.testing.assert_allclose(a.ravel(), b.ravel(), rtol=1e-9, atol=1e-9, err_msg=name)
+
+
 @pytest.mark.parametrize("how", [HOW[0], HOW[2], HOW[4]])
 def test_actuators(how):
     actuators, controls, activations = [], 0, 0
