@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include "model_text.h"
 
+#ifndef FLEX_ROOM // bytes of a text
 #define FLEX_ROOM 200000
+#endif
 
 static inline double flexRandom(unsigned* seed)
 {

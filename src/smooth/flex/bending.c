@@ -22,12 +22,16 @@ SN_INLINE void addHinge(const double* B, const int vertex[4], const double* x, d
     }
 }
 
-SN_CLONES void sn_addBending(const snModel* m, int flex, const double* x, double scale, double* force)
+SN_CLONES void sn_addBending(const snModel* m, int flex, const double* x, double scale, bool positive,
+                             double* force)
 {
     const int first = m->flex_edgeadr[flex], end = first + m->flex_edgenum[flex];
     int vertex[4];
-    for (int e = first; e < end; e++)
-        if (sn_flexHinge(m, e, vertex)) addHinge(sn_flexBendingOf(m, flex, e), vertex, x, scale, force);
+    for (int e = first; e < end; e++) {
+        if (!sn_flexHinge(m, e, vertex)) continue;
+        const double* B = sn_flexBendingOf(m, flex, e);
+        if (!positive || sn_isPositiveBending(B)) addHinge(B, vertex, x, scale, force);
+    }
 }
 
 // Gradient of (x_1 - x_0) . (x_2 - x_0) x (x_3 - x_0); returns its value.

@@ -27,9 +27,16 @@ static inline const double* sn_flexBendingOf(const snModel* m, int flex, int edg
     return m->flex_bending + m->flex_bendingadr[flex] + SN_FLEX_BENDING * (edge - m->flex_edgeadr[flex]);
 }
 
-/// force [3 flex_vertnum] -= scale B x, over all hinges; x [3 flex_vertnum] positions, velocities or what
-/// else the vertices have.
-void sn_addBending(const snModel* m, int flex, const double* x, double scale, double* force);
+/// Whether B is positive semidefinite: else it is negative, where a hinge is folded by more than a right
+/// angle at rest.
+static inline bool sn_isPositiveBending(const double* B)
+{
+    return B[0] + B[5] + B[10] + B[15] >= 0;
+}
+
+/// force [3 flex_vertnum] -= scale B x, over all hinges or those with positive B; x [3 flex_vertnum]
+/// positions, velocities or what else the vertices have.
+void sn_addBending(const snModel* m, int flex, const double* x, double scale, bool positive, double* force);
 
 /// force [3 flex_vertnum] += what hinges that are curved at rest have besides; x: positions.
 void sn_addCurving(const snModel* m, int flex, const double* x, double* force);

@@ -4,16 +4,7 @@
 
 #include <sinew/data.h>
 #include "math/vec.h"
-
-/// Numbers in flex_bending of an edge: a matrix over its ends and flaps, and what curves it at rest.
-enum { SN_FLEX_BENDING = 17 };
-
-/// Numbers in flex_stiffness of an element, as MuJoCo has them: first the upper triangle of a symmetric
-/// matrix over its edges, row by row, 6 of a triangle or 21 of a tetrahedron; the rest is 0.
-static inline int sn_flexStiffnessSize(int dim)
-{
-    return dim == 3 ? 24 : 21;
-}
+#include "model/flex.h"
 
 /// Place of a vertex in the world, counted over all flexes.
 static inline snVec3 sn_flexVertex(const snData* d, int vertex)

@@ -96,13 +96,13 @@ static void flexForces(const snModel* m, snData* d, int flex, const Parts* p, bo
     if (p->spring != 0 || p->damper != 0) edgeTensions(m, d, flex, p, w->velocity, w->tension);
     if (spring) {
         sn_addTensionForces(m, d, flex, w->tension, 0, w->spring);
-        if (p->bend) sn_addBending(m, flex, xpos, 1, w->spring);
+        if (p->bend) sn_addBending(m, flex, xpos, 1, false, w->spring);
         if (p->bend) sn_addCurving(m, flex, xpos, w->spring);
         sn_addVertexForces(m, d, flex, w->spring, d->qfrc_spring);
     }
     if (damper) {
         sn_addTensionForces(m, d, flex, w->tension, 1, w->damper);
-        if (p->bend) sn_addBending(m, flex, w->velocity, p->damping, w->damper);
+        if (p->bend) sn_addBending(m, flex, w->velocity, p->damping, false, w->damper);
         sn_addVertexForces(m, d, flex, w->damper, d->qfrc_damper);
     }
 }

@@ -2,9 +2,9 @@
 //     H = E + T
 // E is what K and B give, E = 2 sum K_ef x_e x_f' + B, positive semidefinite wherever the vertices are; T
 // what the tensions t of edges give, t_e between its ends as a spring without length has it, which is
-// negative where edges push. Elasticity is damped by flex_damping E. Rows of H sum to 0 over vertices, but
-// for what curves hinges at rest, which is left out: it has no sign, and is small where edges keep their
-// lengths.
+// negative where edges push. Elasticity is damped by flex_damping E. Rows of H sum to 0 over vertices. Of
+// hinges that are curved at rest what curves them is left out, which has no sign, and all where they are
+// folded by more than a right angle.
 #ifndef SINEW_SMOOTH_FLEX_HESSIAN_H
 #define SINEW_SMOOTH_FLEX_HESSIAN_H
 

@@ -5,9 +5,6 @@
 
 typedef double v2 __attribute__((vector_size(16), aligned(8), may_alias));
 
-const int sn_flexCorner[4][6][2] = {
-    {{0}}, {{0, 1}}, {{1, 2}, {2, 0}, {0, 1}}, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}}};
-
 // t = K c in pairs, edge [count] the places of an element's edges.
 SN_INLINE void addElement(const double* K, const int* edge, int count, const v2* change, v2* tension)
 {
@@ -28,7 +25,7 @@ SN_CLONES void sn_addStretch(const snModel* m, int flex, const double* change, d
 {
     const double* K = m->flex_stiffness + m->flex_stiffnessadr[flex];
     const int *edge = m->flex_elemedge + m->flex_elemedgeadr[flex], num = m->flex_elemnum[flex];
-    const int dim = m->flex_dim[flex], size = sn_flexStiffnessSize(dim);
+    const int dim = m->flex_dim[flex], size = sn_flexStiffness(dim);
     if (dim == 2)
         for (int e = 0; e < num; e++, K += size, edge += 3)
             addElement(K, edge, 3, (const v2*)change, (v2*)tension);
@@ -50,11 +47,10 @@ static double elementEnergy(const double* K, int count, const double* c)
 double sn_stretchEnergy(const snModel* m, const snData* d, int flex)
 {
     const double* K = m->flex_stiffness + m->flex_stiffnessadr[flex];
-    const int count = m->flex_dim[flex] == 2 ? 3 : 6, first = m->flex_edgeadr[flex];
+    const int count = sn_flexElementEdges(m->flex_dim[flex]), first = m->flex_edgeadr[flex];
     const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex];
     double sum = 0, c[6];
-    for (int e = 0; e < m->flex_elemnum[flex];
-         e++, edge += count, K += sn_flexStiffnessSize(m->flex_dim[flex])) {
+    for (int e = 0; e < m->flex_elemnum[flex]; e++, edge += count, K += sn_flexStiffness(m->flex_dim[flex])) {
         for (int i = 0; i < count; i++) {
             const double l = d->flexedge_length[first + edge[i]], l0 = m->flexedge_length0[first + edge[i]];
             c[i] = l * l - l0 * l0;

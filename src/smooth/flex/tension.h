@@ -10,9 +10,6 @@
 
 #include <sinew/data.h>
 
-/// The ends of edge k of an element, as two of its corners: 1, 3, 6 edges by dim.
-extern const int sn_flexCorner[4][6][2];
-
 /// tension [2 flex_edgenum] += K change, summed over the elements of a flex; change [2 flex_edgenum].
 void sn_addStretch(const snModel* m, int flex, const double* change, double* tension);
 
