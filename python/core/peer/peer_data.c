@@ -224,6 +224,10 @@ static int setMade(PyObject* object, PyObject* value, void* closure)
     X(ten_J_rowadr, tendonArms, 0, ROWADR, setMade, "where each row of a sparse ten_J starts") \
     X(ten_J_colind, tendonArms, 0, COLIND, setMade, "dofs of the numbers of a sparse ten_J") \
     X(ten_J, tendonArms, 0, NUMBERS, setMade, "moment arms of tendons (ntendon x nv), dense or, if mj_isSparse, by rows") \
+    X(flexedge_J_rownnz, edgeGradients, 0, ROWNNZ, setMade, "numbers of each row of a sparse flexedge_J; 0 of a dense one") \
+    X(flexedge_J_rowadr, edgeGradients, 0, ROWADR, setMade, "where each row of a sparse flexedge_J starts") \
+    X(flexedge_J_colind, edgeGradients, 0, COLIND, setMade, "dofs of the numbers of a sparse flexedge_J") \
+    X(flexedge_J, edgeGradients, 0, NUMBERS, setMade, "gradients of lengths of edges (nflexedge x nv), dense or, if mj_isSparse, by rows") \
     X(tendon_efcadr, tendonRows, 0, 0, NULL, "first constraint row of each tendon; -1: none") \
     X(solver_niter, solverCount, 0, D(solver_niter), setMade, "solver iterations by island; the most of an island in the first entry") \
     X(solver_nnz, solverCount, 0, D(solver_nnz), setMade, "numbers in the factors of Hessians by island; of all islands in the first entry") \
@@ -278,7 +282,7 @@ static Made* madeOf(Data* self, const PeerField* field)
 static bool isFixed(const PeerField* field)
 {
     return field->make == inertia || field->make == solverCount || field->make == tendonRows ||
-           field->make == tendonArms;
+           field->make == tendonArms || field->make == edgeGradients;
 }
 
 enum {

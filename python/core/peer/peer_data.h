@@ -52,6 +52,10 @@ PyObject* partOfGivenRows(Core* core, Data* self, Part part);
 int setRowKinds(PyObject* object, PyObject* value, void* closure);
 PyObject* makeRoomForRows(PyObject* module, PyObject* args);
 
+// peer_flex.c
+/// A part of flexedge_J: its numbers as a matrix (nflexedge x nv), or packed by rows into one if mj_isSparse.
+PyObject* edgeGradients(Core* core, Data* self, const PeerField* field);
+
 // peer_islands.c
 /// Those of this moment, which self->made keeps; NULL with an exception.
 const snIslandLists* findIslands(Data* self);

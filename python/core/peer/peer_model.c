@@ -1,6 +1,7 @@
 // What the peer's model has beside ours.
 #include "peer/peer_absent.h"
 #include "peer/peer_fields.h"
+#include "peer/peer_flex.h"
 
 static const snModel* modelOf(PyObject* object)
 {
@@ -35,6 +36,7 @@ static PyObject* getZero(PyObject* Py_UNUSED(object), void* Py_UNUSED(closure))
 
 // An array that is the same number for each element.
 typedef struct Link {
+    char format;
     size_t rows; // offset of the size
     int value;
 } Link;
@@ -47,8 +49,8 @@ static PyObject* getLink(PyObject* object, void* closure)
     if (kept) return Py_NewRef(kept);
     const int rows = *(const int*)((const char*)modelOf(object) + link->rows);
     void* address;
-    PyObject* array = makeOwned(coreOfMemory(self->memory), 'i', rows, -1, &address);
-    for (int i = 0; array && i < rows; i++) ((int*)address)[i] = link->value;
+    PyObject* array = makeOwned(coreOfMemory(self->memory), link->format, rows, -1, &address);
+    for (int i = 0; array && link->value && i < rows; i++) ((int*)address)[i] = link->value;
     return keepArray(&self->made, link, array);
 }
 
@@ -64,7 +66,10 @@ static PyObject* getNemax(PyObject* object, void* Py_UNUSED(closure))
     const snModel* m = modelOf(object);
     int count = 0;
     for (int i = 0; i < m->neq; i++)
-        count += m->eq_type[i] == SN_EQ_CONNECT ? 3 : m->eq_type[i] == SN_EQ_WELD ? 7 : 1;
+        count += m->eq_type[i] == SN_EQ_CONNECT ? 3
+                 : m->eq_type[i] == SN_EQ_WELD  ? 7
+                 : m->eq_type[i] == SN_EQ_FLEX  ? m->flex_edgenum[m->eq_obj1id[i]]
+                                                : 1;
     return PyLong_FromLong(count);
 }
 
@@ -76,7 +81,7 @@ static PyObject* getInt(PyObject* object, void* closure)
 #define X(format, name, columns) {format, columns},
 static const AbsentField absent_fields[] = {PEER_ABSENT_MODEL_FIELDS(X)};
 #undef X
-#define X(name, rows, value) {offsetof(snModel, rows), value},
+#define X(format, name, rows, value) {format, offsetof(snModel, rows), value},
 static const Link links[] = {PEER_ABSENT_MODEL_LINKS(X)};
 #undef X
 enum {
@@ -85,7 +90,7 @@ enum {
 #undef X
 };
 enum {
-#define X(name, rows, value) LINK_##name,
+#define X(format, name, rows, value) LINK_##name,
     PEER_ABSENT_MODEL_LINKS(X)
 #undef X
 };
@@ -99,11 +104,12 @@ static PyGetSetDef getset[] = {
      (void*)&absent_fields[FIELD_##name]},
         PEER_ABSENT_MODEL_FIELDS(X)
 #undef X
-#define X(name, rows, value)                                                                                 \
+#define X(format, name, rows, value)                                                                         \
     {#name, getLink, setLink, "of something that Sinew has not: " #value, (void*)&links[LINK_##name]},
             PEER_ABSENT_MODEL_LINKS(X)
 #undef X
-                {"nemax", getNemax, NULL, "rows of all equalities, active or not, 7 for a weld", NULL},
+                PEER_FLEX_FIELDS{"nemax", getNemax, NULL,
+                                 "rows of all equalities, active or not, 7 for a weld", NULL},
     {"njmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, njmax)},
     {"nconmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, nconmax)},
     {NULL, NULL, NULL, NULL, NULL},

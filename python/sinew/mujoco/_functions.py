@@ -123,11 +123,6 @@ def mj_projectConstraint(m: Model, d: Data) -> None:
     _check(m, d)
 
 
-def mj_flex(m: Model, d: Data) -> None:
-    """Compute what flexes need: nothing to do, there are none."""
-    _check(m, d)
-
-
 def mj_sizeModel(m: Model) -> int:
     """Bytes that `mj_saveModel` writes."""
     return len(_core.packModel(m))

@@ -26,23 +26,29 @@ _Ints = NDArray[np.int32]
 # Numbers that are truth values there, bytes before.
 _BOOLS = {
     "MjModel": (
-        "actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited eq_active0 geom_castshadow jnt_actfrclimited "
+        "actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited eq_active0 flex_centered flex_flatskin "
+        "flex_rigid flexedge_rigid geom_castshadow jnt_actfrclimited "
         "jnt_actgravcomp jnt_limited light_active light_castshadow mat_texuniform tendon_actfrclimited tendon_limited"
     ),
     "MjData": "bvh_active eq_active",
 }
 # Of ours under other names.
 _RENAMED = {"MjModel": {"cam_projection": "cam_orthographic"}, "MjData": {}}
+# Of ours as they stand, which 3.3.7 has in another form.
+_NATIVE = {"MjModel": "flex_matid flex_stiffness flex_bending", "MjData": "flexedge_J"}
 # Of what Sinew has not: types and columns of arrays without rows, and sizes.
 _ABSENT = {
-    "MjModel": "flex_bending:d flex_bendingadr:i flex_cellnum:i3 flex_centered:? flex_edgeequality:i flex_flatskin:? "
-    "flex_plasticadr:i flex_plasticmode:i flex_rigid:? flex_size:d3 flex_stiffness:d flex_stiffnessadr:i flex_vertcell:i "
-    "flex_yield:d2 flexedge_J_colind:i flexedge_J_rowadr:i flexedge_J_rownnz:i flexedge_rigid:? efmC_perm:i efm0_dofid:i "
-    "efm0_L_rownnz:i efm0_L_rowadr:i efm0_L_colind:i efm0_L:d",
-    "MjData": "flex_hessian_valid:? flexedge_J:d flexedge_hessian:d9 flexelem_krot:d flexvert_conage:i flexvert_hessian:d6 "
-    "flexvert_lambda:d",
+    "MjModel": "efmC_perm:i efm0_dofid:i efm0_L_rownnz:i efm0_L_rowadr:i efm0_L_colind:i efm0_L:d",
+    "MjData": "",
 }
-_ZEROS = {"MjModel": "nJfe nefmCvert nefm0dof nefm0L nflexbending nflexstiffness", "MjData": ""}
+_ZEROS = {"MjModel": "nefmCvert nefm0dof nefm0L", "MjData": ""}
+# The same with a row of each of something: types and columns, its size, the number in all of them.
+_CONSTANT = {
+    "MjModel": "flex_cellnum:i3:nflex:1 flex_plasticadr:i:nflex:-1 flex_plasticmode:i:nflex:0 flex_vertcell:i:nflexvert:-1 "
+    "flex_yield:d2:nflex:0",
+    "MjData": "flex_hessian_valid:?:nflex:0 flexedge_hessian:d9:nflexedge:0 flexvert_conage:i:nflexvert:0 "
+    "flexvert_hessian:d6:nflexvert:0 flexvert_lambda:d:nflexvert:0 flexelem_krot:d:nflexstiffness:0",
+}
 
 
 def _read_only(array: Any, dtype: DTypeLike = np.int32) -> Any:
@@ -57,6 +63,11 @@ def _property(get: Callable[[Any], Any]) -> property:
 
 
 # ---- models
+
+
+def flex_edgeequality(m: Any) -> _Ints:
+    """1: an equality holds the edges of a flex, 0: none does."""
+    return _read_only(Model.flex_edgeequality.__get__(m))  # type: ignore[attr-defined]
 
 
 def tex_adr(m: Model) -> NDArray[np.int64]:
@@ -274,7 +285,7 @@ def island_itreeadr(d: Any) -> _Ints:
 
 _MADE = {
     "MjModel": (
-        tex_adr, ten_J_rownnz,
+        flex_edgeequality, tex_adr, ten_J_rownnz,
         ten_J_rowadr, ten_J_colind, tendon_type, tendon_treenum, tendon_treeid, tree_bodyadr, tree_bodynum, tree_dofadr,
         tree_dofnum, nJmom, *MESHES,
     ),
@@ -403,6 +414,17 @@ def _absent(words: str) -> property:
     return property(lambda _: empty, doc="of something that Sinew has not: no rows")
 
 
+def _constant(name: str, words: str, size: str, value: int) -> property:
+    kind, columns = {"i": np.int32}.get(words[0], words[0]), words[1:]
+
+    def get(owner: Any) -> Any:
+        rows = getattr(getattr(owner, "model", owner), size)
+        full = np.full((rows, int(columns)) if columns else rows, value, kind)
+        return _kept(owner, name, _read_only(full, kind))
+
+    return property(get, doc="of something that Sinew has not")
+
+
 _ENABLE, _DISABLE = _core.MjOption.enableflags, _core.MjOption.disableflags
 _BITS = by_name("snEnableBit", "mjtEnableBit", "mjENBL_")
 _MULTICCD = int(EnableBit.MULTICCD)  # which there is a bit that disables
@@ -487,6 +509,11 @@ def change(cls: Any) -> None:
     kind = cls.__name__
     if kind == "MjOption":
         return _change_option(cls)
+    for name in _NATIVE[kind].split():
+        setattr(cls, name, getattr(Model if kind == "MjModel" else Data, name))
+    for row in _CONSTANT[kind].split():
+        name, words, size, value = row.split(":")
+        setattr(cls, name, _constant(name, words, size, int(value)))
     for name in _BOOLS[kind].split():
         setattr(cls, name, _as_bool(cls, name))
     for name, ours in _RENAMED[kind].items():

@@ -91,6 +91,7 @@ OURS_ALONE = {
     "efcJ",
     "energyDerivative",
     "energyRegressor",
+    "flexVelocity",
     "forwardDynamicsDerivative",
     "gravityDerivative",
     "initCtrlHistory",
@@ -157,6 +158,8 @@ LATER_MEMBERS = {
     "actuator_delay", "actuator_history", "actuator_historyadr", "history", "nhistory", "sensor_delay", "sensor_history",
     "sensor_historyadr", "sensor_interval", "site_dataid",
     "cam_output", "geom_castshadow", "light_softness", "tex_contenttypeadr",
+    "flex_bendingadr", "flex_size", "flex_stiffnessadr", "flexedge_J_rownnz", "flexedge_J_rowadr", "flexedge_J_colind", "nJfe",
+    "nflexbending", "nflexstiffness",
 }  # fmt: skip
 OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
 # Functions that have another name at the peer.
@@ -181,7 +184,10 @@ _OWN_ENUMS = (
     "snLoop", "snContactModel", "snInterpolation", "snServo", "snPhysics", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl", "snProjection", "snCamOutput",
 )  # fmt: skip
-_OWN_IN_ENUMS = {"snWarning": ("LOOP", "LCP", "INITAWAKE"), "snStateBit": ("ASLEEP",)}
+_OWN_IN_ENUMS = {
+    "snWarning": ("LOOP", "LCP", "INITAWAKE", "FLEXINVERTED"),
+    "snStateBit": ("ASLEEP",),
+}
 # Of those, what came after 3.3.7.
 _LATER_ENUMS = ("snSleep",)
 _LATER_IN_ENUMS = {
@@ -306,7 +312,9 @@ OWN_OF_VIEWS = {
 # Of those, what a class has for the peer, too.
 PEERS: dict[str, frozenset[str]] = {
     "MjModel": frozenset(("eq", "equality")),
-    "MjData": frozenset(("contact", "ten")),
+    "MjData": frozenset(
+        ("contact", "flexedge_J_colind", "flexedge_J_rowadr", "flexedge_J_rownnz", "ten")
+    ),
 }
 
 
