@@ -45,8 +45,6 @@ static bool checkAttachments(snBuild* b, const snSpecFlex* f, const snFlexParts*
     return true;
 }
 
-// ---- what edges do
-
 static bool checkEdges(snBuild* b, const snSpecFlex* f, const snFlexParts* parts)
 {
     const bool held = isHeld(b, f);
@@ -64,7 +62,7 @@ static bool checkEdges(snBuild* b, const snSpecFlex* f, const snFlexParts* parts
                         "nothing holds it together: give it <elasticity>, <edge>, or an equality of its own");
 }
 
-bool sn_checkFlexText(snBuild* b, const snSpecFlex* f, const snFlexParts* parts)
+bool sn_checkFlexUse(snBuild* b, const snSpecFlex* f, const snFlexParts* parts)
 {
     return checkElasticity(b, f, parts) && checkAttachments(b, f, parts) && checkEdges(b, f, parts);
 }

@@ -7,16 +7,22 @@
 #define SN_ELASTIC_BEND 1 ///< bits of elastic2d
 #define SN_ELASTIC_STRETCH 2
 
+/// Whether triangles of a flex are elastic in the way of a bit.
+static inline bool sn_flexSheet(const snSpecFlex* f, int bit)
+{
+    return f->young > 0 && f->dim == 2 && f->thickness > 0 && f->elastic2d & bit;
+}
+
 /// Whether elements of a flex resist stretching; a rigid one has no elasticity.
 static inline bool sn_flexStretches(const snSpecFlex* f)
 {
-    return f->young > 0 && (f->dim == 3 || (f->dim == 2 && f->elastic2d & SN_ELASTIC_STRETCH));
+    return f->dim == 3 ? f->young > 0 : sn_flexSheet(f, SN_ELASTIC_STRETCH);
 }
 
 /// Whether edges of a flex resist bending.
 static inline bool sn_flexBends(const snSpecFlex* f)
 {
-    return f->young > 0 && f->dim == 2 && f->elastic2d & SN_ELASTIC_BEND;
+    return sn_flexSheet(f, SN_ELASTIC_BEND);
 }
 
 // place [vertices of the flex x 3]: at qpos0 in the world; no element is flat there.

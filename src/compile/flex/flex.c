@@ -87,22 +87,16 @@ static double volume(const double* place, const int corner[4])
     return sn_v3Dot(sn_v3Cross(side[0], side[1]), side[2]);
 }
 
-static void exchange(int* a, int* b)
+// Tetrahedra have corner 3 behind the other three, as these are seen counter-clockwise. place: of the flex.
+static void turnElements(const snSpecFlex* f, snFlexParts* parts, const double* place)
 {
-    const int kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-// Elements. Tetrahedra have corner 3 behind the other three, as
-// these are seen counter-clockwise. place: of the flex.
-static void fillCorners(snModel* m, const snSpecFlex* f, snFlexParts* parts, int first, const double* place)
-{
-    const size_t size = (size_t)f->element.count * sizeof(int);
-    int* corner = parts->element;
-    for (int e = 0; f->dim == 3 && e < parts->nelem; e++, corner += 4)
-        if (volume(place, corner) > 0) exchange(corner + 1, corner + 2);
-    memcpy(m->flex_elem + first, parts->element, size);
+    for (int e = 0; f->dim == 3 && e < parts->nelem; e++) {
+        int* corner = parts->element + 4 * (size_t)e;
+        if (volume(place, corner) <= 0) continue;
+        const int second = corner[1];
+        corner[1] = corner[2];
+        corner[2] = second;
+    }
 }
 
 static bool fillEdges(snModel* m, const snSpecFlex* f, const snFlexParts* parts, const Place* at)
@@ -181,7 +175,9 @@ static bool fillElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts, co
                          const double* place)
 {
     snModel* m = b->m;
-    fillCorners(m, f, parts, at->data, place);
+    const size_t size = (size_t)f->element.count * sizeof(int);
+    turnElements(f, parts, place);
+    memcpy(m->flex_elem + at->data, parts->element, size);
     sn_fillFlexTexture(f, parts->element, m->flex_elemtexcoord + at->data,
                        m->flex_texcoord + 2 * (size_t)at->texcoord);
     if (!sn_fillFlexMaterials(b, f, parts->nelem, m->flex_matid + at->elem)) return false;

@@ -25,8 +25,8 @@ void sn_freeFlexes(snBuild* b);
 // check.c
 /// Whether edges may exert forces along themselves, so that they have rows of flexedge_J.
 bool sn_flexHasRows(const snBuild* b, const snSpecFlex* f);
-/// What a flex may be; after its bodies and elements are read.
-bool sn_checkFlexText(snBuild* b, const snSpecFlex* f, const snFlexParts* parts);
+/// What a flex may be with its bodies and equalities.
+bool sn_checkFlexUse(snBuild* b, const snSpecFlex* f, const snFlexParts* parts);
 /// Whether elements that are elastic have an area or volume at qpos0, and edges with rows a length; place
 /// [nvert x 3]: vertices there.
 bool sn_checkFlexPlaces(snBuild* b, const snSpecFlex* f, const double* place);

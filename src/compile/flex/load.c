@@ -38,31 +38,28 @@ static snSpecHead* findBody(snBuild* b, const snSpecFlex* f, snWord word)
 // A single name stands for all vertices.
 static bool readBodies(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 {
-    const char* rest = f->body ? f->body : "";
+    const char* rest = f->body;
     const int n = countWords(rest);
-    parts->nvert = n > 1 || !f->vertex.count ? n : f->vertex.count / 3;
+    parts->nvert = f->vertex.count ? f->vertex.count / 3 : n;
     parts->body = sn_malloc((size_t)parts->nvert * sizeof *parts->body);
     if (!parts->body) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
-    for (int v = 0; v < n; v++) {
-        parts->body[v] = findBody(b, f, sn_nextTextWord(&rest));
+    parts->rigid = true;
+    for (int v = 0; v < parts->nvert; v++) {
+        parts->body[v] = v < n ? findBody(b, f, sn_nextTextWord(&rest)) : parts->body[0];
         if (!parts->body[v]) return false;
         parts->body[v]->id = SN_REFERENCED;
+        parts->rigid &= parts->body[v] == parts->body[0];
     }
-    for (int v = n; v < parts->nvert; v++) parts->body[v] = parts->body[0];
-    parts->rigid = true;
-    for (int v = 1; v < parts->nvert; v++) parts->rigid &= parts->body[v] == parts->body[0];
     return true;
 }
 
-// ---- elements
-
 static bool readElements(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 {
-    const int count = f->element.count;
-    parts->nelem = count / (f->dim + 1);
-    parts->element = sn_malloc((size_t)count * sizeof(int));
+    const size_t size = (size_t)f->element.count * sizeof(int);
+    parts->nelem = f->element.count / (f->dim + 1);
+    parts->element = sn_malloc(size);
     if (!parts->element) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
-    memcpy(parts->element, f->element.values, (size_t)count * sizeof(int));
+    memcpy(parts->element, f->element.values, size);
     return true;
 }
 
@@ -78,9 +75,10 @@ static bool countParts(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
     return true;
 }
 
+// The reader has seen to it that vertices, bodies and elements go with each other.
 static bool loadFlex(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
 {
-    return readBodies(b, f, parts) && readElements(b, f, parts) && sn_checkFlexText(b, f, parts) &&
+    return readBodies(b, f, parts) && readElements(b, f, parts) && sn_checkFlexUse(b, f, parts) &&
            countParts(b, f, parts);
 }
 
