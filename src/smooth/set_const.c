@@ -188,20 +188,24 @@ static void springLengths(snModel* m, snData* d)
     }
 }
 
-// Lengths and inverse weights of edges at qpos0. As the peer has it, between bodies that slide along all axes
-// the weight is the mean of theirs, not their sum.
-static void flexEdges(snModel* m, const snData* d)
+// Lengths and inverse weights of edges at qpos0; edges without rows have none. As the peer has it, between
+// bodies that slide along all axes the weight is the mean of theirs, not their sum.
+static void flexEdges(snModel* m, const snData* d, double* dense)
 {
-    for (int f = 0; f < m->nflex; f++)
+    for (int f = 0; f < m->nflex; f++) {
+        const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
         for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
-            const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
             const int body1 = body[m->flex_edge[2 * e]], body2 = body[m->flex_edge[2 * e + 1]];
-            m->flexedge_length0[e] = sn_v3Norm(sn_flexAlong(m, d, f, e));
-            m->flexedge_invweight0[e] = 0;
-            if (m->body_simple[body1] == 2 && m->body_simple[body2] == 2)
-                m->flexedge_invweight0[e] =
-                    (m->body_invweight0[2 * body1] + m->body_invweight0[2 * body2]) / 2;
+            const int row = m->flexedge_J_rowadr[e], n = m->flexedge_J_rownnz[e];
+            const bool simple = m->body_simple[body1] == 2 && m->body_simple[body2] == 2;
+            const double mean = (m->body_invweight0[2 * body1] + m->body_invweight0[2 * body2]) / 2;
+            m->flexedge_length0[e] = d->flexedge_length[e];
+            m->flexedge_invweight0[e] =
+                simple ? mean
+                : !n   ? 0
+                       : solvedSquare(m, d, m->flexedge_J_colind + row, d->flexedge_J + row, n, false, dense);
         }
+    }
 }
 
 static void actuators(snModel* m, const snData* d, bool resolve, double* dense)
@@ -391,7 +395,7 @@ static void setConst(snModel* m, snData* d, bool resolve)
         bodyInvweight(m, d, J);
         dofInvweight(m, d, J);
         tendons(m, d, half);
-        flexEdges(m, d);
+        flexEdges(m, d, half);
         actuators(m, d, resolve, half);
         equalities(m, d);
         camerasAndLights(m, d);

@@ -46,9 +46,8 @@ def compare(text, skip=()):
 @pytest.mark.parametrize("counts", [(5,), (4, 3), (3, 3, 4)])
 @pytest.mark.parametrize("rest", ["", flexes.held()], ids=["free", "held"])
 def test_grids(counts, rest):
-    compare(flexes.grid(counts, shape=wave, rest=rest))
-    if not rest:
-        compare(flexes.grid(counts, shape=wave, pinned=(0, 2)))
+    for pinned in ((), (0, 2)):
+        compare(flexes.grid(counts, shape=wave, pinned=pinned, rest=rest))
 
 
 @pytest.mark.parametrize("ways", ["none", "bend", "stretch", "both"])
