@@ -42,53 +42,6 @@ static bool copyVertices(snBuild* b, snMesh* mesh, const float* vert, int nvert)
     return true;
 }
 
-// ---- equal vertices
-
-// A hash of three coordinates; 0 and -0 are equal.
-static unsigned hashVertex(const double v[3])
-{
-    uint64_t hash = 0;
-    for (int k = 0; k < 3; k++) {
-        const double x = v[k] + 0.0;
-        uint64_t bits;
-        memcpy(&bits, &x, sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    return (unsigned)hash;
-}
-
-// Each vertex becomes the first that is equal to it, and those are numbered without gaps. Formats without
-// shared vertices need it: their triangles touch only by their numbers.
-static bool mergeVertices(snBuild* b, snMesh* mesh)
-{
-    int nslots = 16;
-    while (nslots < 2 * mesh->nvert) nslots *= 2;
-    int* first = sn_malloc(((size_t)nslots + (size_t)mesh->nvert) * sizeof *first); // slots, then new numbers
-    if (!first) return noMemory(b, mesh);
-    int* number = first + nslots;
-    memset(first, 0xff, (size_t)nslots * sizeof *first);
-    int n = 0;
-    for (int i = 0; i < mesh->nvert; i++) {
-        double* v = mesh->vert + 3 * (size_t)i;
-        unsigned slot = hashVertex(v) & (unsigned)(nslots - 1);
-        const double* w = NULL;
-        for (; first[slot] >= 0; slot = (slot + 1) & (unsigned)(nslots - 1)) {
-            w = mesh->vert + 3 * (size_t)first[slot];
-            if (w[0] == v[0] && w[1] == v[1] && w[2] == v[2]) break;
-        }
-        if (first[slot] < 0) {
-            memmove(mesh->vert + 3 * (size_t)n, v, 3 * sizeof *v);
-            first[slot] = n++;
-        }
-        number[i] = first[slot];
-    }
-    for (int i = 0; i < 3 * mesh->nface; i++) mesh->face[i] = number[mesh->face[i]];
-    mesh->nvert = n;
-    sn_free(first);
-    return true;
-}
-
 // ---- files
 
 static bool endsWith(const char* text, const char* end)
@@ -139,9 +92,9 @@ static bool readFile(snBuild* b, snMesh* mesh)
     sn_closeSpecFile(&bytes);
     if (status) return sn_buildFileFail(b, &spec->head, &why);
     bool good = (!file.warning.status || sn_buildWarn(b, &spec->head, "%.500s", file.warning.message)) &&
+                (!isStl(spec) || sn_mergeMeshVertices(&file) || noMemory(b, mesh)) &&
                 takeFile(b, mesh, &file);
     sn_freeMeshFile(&file);
-    if (good && isStl(spec)) good = mergeVertices(b, mesh);
     // before 4.0 triangles of the model's text, of a shape and of a hull stay as they are
     if (good && sn_isMirrored(spec) && !sn_means(b->spec->physics, SN_RULE_MIRRORED_MESH))
         sn_meshTurnOver(mesh);

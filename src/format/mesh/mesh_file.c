@@ -122,17 +122,30 @@ static snStatus pickColor(const snMeshSource* source, int color, snMeshFile* mes
     return sn_keepColor(mesh, color) ? sn_meshNoMemory(source) : SN_STATUS_OK;
 }
 
+static snStatus readMesh(const snMeshSource* source, const char* content_type, snMeshFile* mesh)
+{
+    memset(mesh, 0, sizeof *mesh);
+    char type[100];
+    const int color = takeColor(content_type, type, sizeof type);
+    snStatus status = readKind(source, color == -1 ? content_type : type, mesh);
+    if (!status) status = pickColor(source, color, mesh);
+    if (status) sn_freeMeshFile(mesh);
+    return status;
+}
+
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
                          snBeside beside, snMeshFile* mesh, snError* error)
 {
     const snMeshSource source = {.name = name, .data = data, .size = size, .beside = beside, .error = error};
-    memset(mesh, 0, sizeof *mesh);
-    char type[100];
-    const int color = takeColor(content_type, type, sizeof type);
-    snStatus status = readKind(&source, color == -1 ? content_type : type, mesh);
-    if (!status) status = pickColor(&source, color, mesh);
-    if (status) sn_freeMeshFile(mesh);
-    return status;
+    return readMesh(&source, content_type, mesh);
+}
+
+snStatus sn_readMeshByDiagonals(const char* name, const char* content_type, const void* data, size_t size,
+                                snBeside beside, snMeshFile* mesh, snError* error)
+{
+    const snMeshSource source = {
+        .name = name, .data = data, .size = size, .beside = beside, .diagonals = true, .error = error};
+    return readMesh(&source, content_type, mesh);
 }
 
 void sn_freeMeshFile(snMeshFile* mesh)

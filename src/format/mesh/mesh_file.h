@@ -3,6 +3,7 @@
 #define SINEW_FORMAT_MESH_MESH_FILE_H
 
 #include <sinew/base.h>
+#include <stdbool.h>
 
 /// What a mesh file holds. Indices are checked: each is below the count of what it points at. Arrays are to
 /// be freed with sn_freeMeshFile; absent ones are NULL with count 0.
@@ -34,7 +35,15 @@ typedef enum snBeside {
 /// the byte of a binary, and the mend. Nothing is left allocated on failure.
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
                          snBeside beside, snMeshFile* mesh, snError* error);
+/// The same, with squares of an OBJ cut along their shorter diagonal, as MuJoCo 4.0 cuts them, and not from
+/// their first corner on.
+snStatus sn_readMeshByDiagonals(const char* name, const char* content_type, const void* data, size_t size,
+                                snBeside beside, snMeshFile* mesh, snError* error);
 void sn_freeMeshFile(snMeshFile* mesh);
+
+/// Each vertex becomes the first that is equal to it, and those are numbered without gaps. Formats without
+/// shared vertices need it: their triangles touch only by their numbers. false: out of memory.
+bool sn_mergeMeshVertices(snMeshFile* mesh);
 
 /// The content_type of a mesh file by the ending of its name; NULL: unknown.
 const char* sn_meshContentType(const char* name);

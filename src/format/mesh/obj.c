@@ -240,14 +240,35 @@ static void addTriangle(const objReader* r, const corner* corners, const int pic
     }
 }
 
+// Two triangles of a square along its shorter diagonal, of two equal ones the second.
+static int cutSquare(const objReader* r, const corner* corners, int* triangle)
+{
+    static const int cuts[2][6] = {{0, 1, 3, 1, 2, 3}, {0, 1, 2, 0, 2, 3}};
+    float square[2] = {0, 0};
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) {
+            const float d = r->mesh->vert[3 * (size_t)corners[i + 2].index[0] + (size_t)k] -
+                            r->mesh->vert[3 * (size_t)corners[i].index[0] + (size_t)k];
+            square[i] += d * d;
+        }
+    memcpy(triangle, cuts[square[0] < square[1]], sizeof cuts[0]);
+    return 2;
+}
+
+static int cutFace(const objReader* r, const polygon* face, int* triangle, int* rest, int64_t* work)
+{
+    const corner* corners = r->corner + face->first;
+    if (r->source->diagonals && face->count == 4) return cutSquare(r, corners, triangle);
+    return sn_cutPolygon(r->mesh->vert, corners->index, NINDEX, face->count, triangle, rest, work);
+}
+
 static snStatus cutFaces(objReader* r, int* triangle, int* rest)
 {
     int64_t work = sn_polygonWork(r->source->size);
     for (int p = 0; p < r->npolygon; p++) {
         const polygon* face = r->polygon + p;
         const corner* corners = r->corner + face->first;
-        const int n =
-            sn_cutPolygon(r->mesh->vert, corners->index, NINDEX, face->count, triangle, rest, &work);
+        const int n = cutFace(r, face, triangle, rest, &work);
         if (n < 0)
             return sn_failAt(r->source->error, SN_STATUS_SYNTAX, r->source->name, face->line,
                              "a face of %d corners is too much to cut into triangles; triangulate the mesh "
