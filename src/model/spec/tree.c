@@ -4,10 +4,15 @@
 
 snElement* sn_newElement(snPool* pool, const char* tag, snPlace place)
 {
+    const char* own = sn_poolText(pool, tag, strlen(tag));
+    return own ? sn_newKnownElement(pool, own, place) : NULL;
+}
+
+snElement* sn_newKnownElement(snPool* pool, const char* tag, snPlace place)
+{
     snElement* element = sn_poolAlloc(pool, sizeof *element);
     if (!element) return NULL;
-    element->tag = sn_poolText(pool, tag, strlen(tag));
-    if (!element->tag) return NULL;
+    element->tag = tag;
     element->place = place;
     element->depth = 1;
     element->id = element->oldid = -1;
@@ -153,7 +158,7 @@ const char* sn_attributeText(const snElement* element, const char* name)
 static bool makeRoom(snPool* pool, snElement* element)
 {
     if (element->nattributes < element->room) return true;
-    const int room = element->room ? 2 * element->room : 4;
+    const int room = element->nattributes < 2 ? 4 : 2 * element->nattributes;
     snAttributeText* attributes = sn_poolAlloc(pool, (size_t)room * sizeof *attributes);
     if (!attributes) return false;
     if (element->nattributes)
@@ -163,9 +168,18 @@ static bool makeRoom(snPool* pool, snElement* element)
     return true;
 }
 
+void sn_lendAttributes(snElement* element, snAttributeText* attributes, int count)
+{
+    element->attributes = attributes;
+    element->nattributes = count;
+    element->room = 0;
+}
+
 bool sn_putAttribute(snPool* pool, snElement* element, const char* name, const char* text)
 {
     const int i = indexOf(element, name);
+    const bool lent = element->nattributes > 0 && element->room == 0;
+    if (lent && !makeRoom(pool, element)) return false;
     if (!text) {
         if (i == element->nattributes) return true;
         element->nattributes--;

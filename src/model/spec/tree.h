@@ -56,7 +56,7 @@ struct snElement {
     int depth; ///< the root: 1
     int nattributes, room;
     int key;                     ///< of an attached keyframe: its number, from 1 on; 0: any other element
-    snAttributeText* attributes; ///< [nattributes], room for more
+    snAttributeText* attributes; ///< [nattributes], room for more; room 0: see sn_lendAttributes
     snElement *parent, *prev, *next, *first, *last;
     snOrigin* origin;    ///< of what was attached; NULL: the model itself
     snKeyNumbers* keyed; ///< what attached keyframes have for it; NULL: nothing
@@ -78,6 +78,8 @@ struct snOrigin {
 
 /// An element without parent, its text copied into the pool; NULL: out of memory.
 snElement* sn_newElement(snPool* pool, const char* tag, snPlace place);
+/// The same with a tag that lives as long as the pool, as a literal does.
+snElement* sn_newKnownElement(snPool* pool, const char* tag, snPlace place);
 /// Puts an element without parent behind the last child of parent, or in front of `before` when that is one
 /// of its children. Sets the depths of all that it holds.
 void sn_linkElement(snElement* parent, snElement* child, snElement* before);
@@ -105,5 +107,8 @@ snElement* sn_childElement(const snElement* parent, const char* tag);
 const char* sn_attributeText(const snElement* element, const char* name);
 /// Sets an attribute, text copied into the pool, or with text NULL takes it away. false: out of memory.
 bool sn_putAttribute(snPool* pool, snElement* element, const char* name, const char* text);
+/// Gives an element without attributes these, which others may have, too: they and their texts live as long
+/// as the pool, and are copied before one is changed.
+void sn_lendAttributes(snElement* element, snAttributeText* attributes, int count);
 
 #endif
