@@ -10,6 +10,7 @@
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/language/loop_text.h"
 #include "model/kinds.h"
+#include "model/signature.h"
 #include <limits.h>
 #include <stddef.h>
 
@@ -28,9 +29,9 @@ static bool countBodies(snBuild* b, int sizes[])
 {
     for (snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body)) {
         // contact signatures hold two body ids in 16 bits each
-        if (SIZE(nbody) == 1 << 15)
+        if (SIZE(nbody) == SN_MOST_BODIES)
             return sn_buildFail(b, &body->head, SN_STATUS_UNSUPPORTED,
-                                "not supported yet: more than %d bodies", 1 << 15);
+                                "not supported yet: more than %d bodies", SN_MOST_BODIES);
         body->head.id = SIZE(nbody)++;
         SIZE(njnt) += body->joints.count;
         SIZE(ngeom) += body->geoms.count;

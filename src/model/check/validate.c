@@ -42,8 +42,9 @@ static bool positiveSizes(const snCheck* c)
             sn_fail(c->error, SN_STATUS_MODEL, "model size %s is too large", names[i]);
             return false;
         }
-    if (c->m->nbody > 0 && c->m->nbody <= 1 << 15) return true;
-    sn_fail(c->error, SN_STATUS_MODEL, "model size nbody is %d, must be 1 to %d", c->m->nbody, 1 << 15);
+    if (c->m->nbody > 0 && c->m->nbody <= SN_MOST_BODIES) return true;
+    sn_fail(c->error, SN_STATUS_MODEL, "model size nbody is %d, must be 1 to %d", c->m->nbody,
+            SN_MOST_BODIES);
     return false;
 }
 
