@@ -201,7 +201,7 @@ MEANING = {
     "format/image": "bytes of pictures to arrays",
     "format/mesh": "bytes of meshes and skins to arrays, a reader a format",
     "format/mjcf/language": "tables of elements, XML, attributes, mistakes: what the language is",
-    "format/mjcf/tree": "the source and its edits: include, attach, replicate, composite, default classes",
+    "format/mjcf/tree": "the source and its edits: include, attach, replicate, composite, flexcomp, default classes",
     "format/mjcf/read": "the tree to records, a file a section",
     "format/mjcf/write": "records to text",
     "format/urdf": "a URDF to a tree",

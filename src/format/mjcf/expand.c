@@ -1,9 +1,10 @@
-// The walk that replaces <replicate>, <attach> and <composite>, inner ones first.
+// The walk that replaces <replicate>, <attach>, <composite> and <flexcomp>, inner ones first.
 #include "format/mjcf/expand.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/tree/attach.h"
 #include "format/mjcf/tree/composite.h"
+#include "format/mjcf/tree/flexcomp.h"
 #include "format/mjcf/tree/replicate.h"
 #include "base/error.h"
 #include "model/rules.h"
@@ -169,17 +170,26 @@ static bool expandBelow(Expansion* x, snElement* parent)
         const bool done = !strcmp(e->tag, "replicate")   ? sn_expandReplicate(r, e)
                           : !strcmp(e->tag, "attach")    ? expandAttach(x, e)
                           : !strcmp(e->tag, "composite") ? sn_expandComposite(r, e)
+                          : !strcmp(e->tag, "flexcomp")  ? sn_expandFlexcomp(r, e)
                                                          : true;
         if (!done && !sn_mjcfGoOn(r)) return false;
     }
     return true;
 }
 
+static bool standsForOthers(const snElement* e)
+{
+    static const char* const tags[] = {"replicate", "attach", "composite", "flexcomp"};
+    for (int i = 0; i < SN_COUNT(tags); i++)
+        if (!strcmp(e->tag, tags[i])) return true;
+    return false;
+}
+
 bool sn_expandTree(snReader* r)
 {
     bool any = false;
     for (const snElement* e = r->spec->root; e && !any; e = sn_nextInTree(r->spec->root, e))
-        any = !strcmp(e->tag, "replicate") || !strcmp(e->tag, "attach") || !strcmp(e->tag, "composite");
+        any = standsForOthers(e);
     if (!any) return true;
     if (!sn_readSettings(r, r->spec->root)) return false; // for the units of angles
     if (r->mistakes->count) { // which are not known, then; the reading to come tells why

@@ -1,5 +1,5 @@
-// Elements of the source that stand for others, <replicate>, <attach>, <composite>, are replaced before the
-// records are read.
+// Elements of the source that stand for others, <replicate>, <attach>, <composite>, <flexcomp>, are replaced
+// before the records are read.
 #ifndef SINEW_FORMAT_MJCF_EXPAND_H
 #define SINEW_FORMAT_MJCF_EXPAND_H
 

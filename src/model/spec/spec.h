@@ -140,6 +140,16 @@ typedef struct snSpecComposite {
     SN_SPEC_COMPOSITE(X)
 } snSpecComposite;
 
+typedef struct snSpecFlexcomp {
+    SN_SPEC_FLEXCOMP(X)
+    SN_SPEC_FLEXCOMP_EDGE(X)
+} snSpecFlexcomp;
+
+/// Points of a flexcomp that the enclosing body holds.
+typedef struct snSpecPin {
+    SN_SPEC_FLEXCOMP_PIN(X)
+} snSpecPin;
+
 typedef struct snSpecReplicate {
     SN_SPEC_REPLICATE(X)
 } snSpecReplicate;
@@ -413,6 +423,7 @@ struct snSpec {
     bool files_anywhere;   ///< elements may name any file, see snLoadOptions
     const char* within;    ///< folder of all files that elements name, see snLoadOptions; NULL: none
     int64_t ncopied;       ///< elements that replication has made
+    int64_t nflexpoint;    ///< points that flexcomps have made
     int nesting;           ///< of models that are attached to each other; the top one: 0
     const char* conflicts; ///< of settings at the last attachment, see sn_attachConflicts; NULL: none
     int nkeyed;            ///< numbers given to attached keyframes, see snElement.key

@@ -131,6 +131,44 @@
     X(VEC,  size,    size,    1, 3, 0, E, "length in s; radius and half turns of cos(s) and sin(s)", 1, 0, 0) \
     X(TEXT, initial, initial, 1, 1, 0, E, "joint of the first body: free, none, else ball", NULL)
 
+// What stands for a flex with its bodies. Its contact and elasticity have the attributes of a flex's.
+#define SN_SPEC_FLEXCOMP(X) \
+    X(NAME,   name,       -,          1, 1, 0, R, "name of the flex; its bodies are NAME_0, NAME_1, ...", 0) \
+    X(WORD,   type,       type,       1, 1, FLEXCOMP, E, "where points and elements come from", 0) \
+    X(INT,    dim,        dim,        1, 1, 0, E, "elements are 1: edges, 2: triangles, 3: tetrahedra", 2) \
+    X(WORD,   dof,        dof,        1, 1, FLEXDOF, E, "how points move: along three axes, along the ray from the body's origin, along x and y; the others are not supported yet", 0) \
+    X(IVEC,   count,      count,      3, 3, 0, E, "points along the axes", 10, 10, 10) \
+    X(VEC,    spacing,    spacing,    3, 3, 0, E, "distance of neighbours along the axes", 0.02, 0.02, 0.02) \
+    X(TEXT,   file,       file,       1, 1, 0, E, "of mesh and gmsh: the file", NULL) \
+    X(REF,    mesh,       mesh,       1, 1, MESH, E, "4.0: mesh of the assets in place of a file", NULL) \
+    X(LIST,   point,      point,      0, 0, 0, E, "of direct: points, three numbers each", 0) \
+    X(ILIST,  element,    element,    0, 0, 0, E, "of direct: elements, dim + 1 points each", 0) \
+    X(FLIST,  texcoord,   texcoord,   0, 0, 0, E, "texture coordinates of the points, two numbers each; none: of grids, boxes and the like made if there is a material", 0) \
+    X(VEC,    scale,      scale,      3, 3, 0, E, "of direct, mesh and gmsh: factors of coordinates", 1, 1, 1) \
+    X(VEC,    origin,     origin,     3, 3, 0, E, "of a mesh with dim 3: the point that triangles become tetrahedra with", 0) \
+    X(VEC,    pos,        pos,        3, 3, 0, E, "displacement of the points in the enclosing frame", 0) \
+    X(ORIENT, orient,     orient,     0, 0, 0, E, "turn of the points in the enclosing frame", 0) \
+    X(REAL,   mass,       mass,       1, 1, 0, E, "mass of all points, those held too", 1) \
+    X(REAL,   inertiabox, inertiabox, 1, 1, 0, E, "side of the box that has a point's inertia", 0.005) \
+    X(BOOL,   rigid,      rigid,      1, 1, 0, E, "all points are held by the enclosing body", 0) \
+    X(REAL,   radius,     radius,     1, 1, 0, E, "radius around elements", 0.005) \
+    X(NAMES,  material,   material,   0, 0, MATERIAL, E, "material, or one of each element", NULL) \
+    X(FVEC,   rgba,       rgba,       4, 4, 0, E, "colour", 0.5f, 0.5f, 0.5f, 1) \
+    X(INT,    group,      group,      1, 1, 0, E, "group", 0) \
+    X(BOOL,   flatskin,   flatskin,   1, 1, 0, E, "flat shading; not given: of boxes, cylinders and grids of dim 3", 0) \
+    X(LATER,  cellcount,  -,          0, 0, 0, E, "", 0)
+#define SN_SPEC_FLEXCOMP_EDGE(X) \
+    X(WORD, equality, equality,   1, 1, FLEXEQUALITY, E, "true: an equality keeps the edges' lengths; strain is not supported yet", 0) \
+    X(VEC,  solref,   edgesolref, 1, 2, 0, E, "solref of the equality", 0.02, 1) \
+    X(VEC,  solimp,   edgesolimp, 1, 5, 0, E, "solimp of the equality", 0.9, 0.95, 0.001, 0.5, 2) \
+    X(REAL, stiffness, edgestiffness, 1, 1, 0, E, "stiffness of edges", 0) \
+    X(REAL, damping,   edgedamping,   1, 1, 0, E, "damping of edges", 0)
+#define SN_SPEC_FLEXCOMP_PIN(X) \
+    X(ILIST, id,        id,        0, 0, 0, E, "points", 0) \
+    X(ILIST, range,     range,     0, 0, 0, E, "ranges of points: first, last", 0) \
+    X(ILIST, grid,      grid,      0, 0, 0, E, "of grids of dim 2 and 3: places along the axes, dim each", 0) \
+    X(ILIST, gridrange, gridrange, 0, 0, 0, E, "ranges of such places: dim first, dim last", 0)
+
 #define SN_SPEC_ATTACH(X) \
     X(TEXT, model,  model,  1, 1, 0, E, "model among the assets; 4.0: none: the model itself", NULL) \
     X(TEXT, body,   body,   1, 1, 0, E, "body of that model; none: all of it", NULL) \

@@ -63,12 +63,16 @@ static const Case cases[] = {
      "<body>: childclass=\"arn\": there is no such default class, did you mean \"arm\"? at m.xml:3\n"
      "<geom>: size=\"x\": expected a number at m.xml:4"},
     // names, and what is not supported
-    {"<mujoco><worldbody>\n<geom name='a' size='.1'/>\n<geom name='a' size='.1'/>\n<flexcomp name='f'/>\n"
-     "<site name='s' type='plane'/></worldbody></mujoco>",
+    {"<mujoco><worldbody>\n<geom name='a' size='.1'/>\n<geom name='a' size='.1'/>\n"
+     "<body name='b'><plugin plugin='f'/></body>\n<site name='s' type='plane'/></worldbody></mujoco>",
      "<geom name=\"a\">: line 2 of m.xml has this name already, names must differ at m.xml:3\n"
-     "not supported yet: <flexcomp name=\"f\"> (remove it, or build it of bodies, a rope with <composite "
-     "type=\"cable\">) at m.xml:4\n"
+     "not supported yet: <plugin plugin=\"f\"> (remove it, and what refers to it) at m.xml:4\n"
      "<site name=\"s\">: a site is a sphere, capsule, ellipsoid, cylinder or box, nothing else at m.xml:5"},
+    // what could not be expanded is told once, its children and others, too
+    {"<mujoco><worldbody>\n<flexcomp name='f' count='2 2 1'>\n<pin id='4'/></flexcomp>\n<geom foo='1'/>\n"
+     "<flexcomp name='g' count='2 2 1' colour='1'><edge solref='x'/></flexcomp></worldbody></mujoco>",
+     "<pin>: id has point 4, there are 0 to 3 at m.xml:3\n<geom>: unknown attribute 'foo' at m.xml:4\n"
+     "<flexcomp name=\"g\">: unknown attribute 'colour' at m.xml:5"},
     // one wrong setting is one mistake, however often the settings are read
     {"<mujoco>\n<compiler eulerseq='xy'/>\n<compiler angle='radian'/>\n"
      "<worldbody><replicate count='2'><geom size='.1'/></replicate></worldbody></mujoco>",

@@ -97,12 +97,7 @@ bool sn_mjcfNoMemory(const snReader* r)
 // What a user can do about an element that is not supported yet.
 static const char* wayRound(const snXmlNode* node)
 {
-    static const char* const ways[][2] = {
-        {"flexcomp", "remove it, or build it of bodies, a rope with <composite type=\"cable\">"},
-        {"plugin", "remove it, and what refers to it"}};
-    for (int i = 0; i < SN_COUNT(ways); i++)
-        if (!strcmp(node->tag, ways[i][0])) return ways[i][1];
-    return "remove it";
+    return strcmp(node->tag, "plugin") ? "remove it" : "remove it, and what refers to it";
 }
 
 const char* sn_mjcfWhyNewer(const snReader* r)

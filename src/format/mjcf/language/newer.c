@@ -41,6 +41,8 @@ static const NewerName attributes[] = {
     {"frame", "scale"},
     {"frame", "scaling"},
     {"body/attach", "frame"},
+    {"body/flexcomp", "mesh"},
+    {"body/flexcomp", "cellcount"},
     {"body/joint " TENDON, "springyield"},
     {"body/geom contact/pair", "adhesion"},
     {"body/geom", "surfacevel"},
@@ -79,6 +81,8 @@ static const struct {
     {{"actuator/general", "gaintype"}, " dcmotor pid so3 "},
     {{"actuator/general", "biastype"}, " dcmotor so3 "},
     {{"sensor/contact", "data"}, " linvel angvel "},
+    {{"body/flexcomp", "dof"}, " quadratic 2d "},
+    {{"body/flexcomp/edge", "equality"}, " strain "},
     {{"asset/mesh", "builtin"}, " grid box cylinder ellipsoid square disc "},
     {{"visual/headlight", "active"}, " false true auto "},
 };

@@ -123,6 +123,13 @@ static const snAttribute frame[] = {SN_SPEC_FRAME(X)};
 #define RECORD snSpecComposite
 static const snAttribute composite[] = {SN_SPEC_COMPOSITE(X)};
 #undef RECORD
+#define RECORD snSpecFlexcomp
+static const snAttribute flexcomp[] = {SN_SPEC_FLEXCOMP(X)};
+static const snAttribute flexcomp_edge[] = {SN_SPEC_FLEXCOMP_EDGE(X)};
+#undef RECORD
+#define RECORD snSpecPin
+static const snAttribute flexcomp_pin[] = {SN_SPEC_FLEXCOMP_PIN(X)};
+#undef RECORD
 #define RECORD snSpecReplicate
 static const snAttribute replicate[] = {SN_SPEC_REPLICATE(X)};
 #undef RECORD
@@ -263,6 +270,11 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_BODY] = ELEMENT("body", "body", body),
     [SN_MJCF_FRAME] = ELEMENT("frame", "frame", frame),
     [SN_MJCF_COMPOSITE] = ELEMENT("body/composite", "composite", composite),
+    [SN_MJCF_FLEXCOMP] = ELEMENT("body/flexcomp", "flexcomp", flexcomp),
+    [SN_MJCF_FLEXCOMP_CONTACT] = ELEMENT("body/flexcomp/contact", "contact", flex_contact),
+    [SN_MJCF_FLEXCOMP_EDGE] = ELEMENT("body/flexcomp/edge", "edge", flexcomp_edge),
+    [SN_MJCF_FLEXCOMP_ELASTICITY] = ELEMENT("body/flexcomp/elasticity", "elasticity", flex_elasticity),
+    [SN_MJCF_FLEXCOMP_PIN] = ELEMENT("body/flexcomp/pin", "pin", flexcomp_pin),
     [SN_MJCF_REPLICATE] = ELEMENT("body/replicate", "replicate", replicate),
     [SN_MJCF_ATTACH] = ELEMENT("body/attach", "attach", attach),
     [SN_MJCF_MODEL] = ELEMENT("asset/model", "model", model),
@@ -385,6 +397,18 @@ static const snEnumItem texrole[] = {
 static const snEnumItem composite_type[] = {{"PARTICLE", 0, "particle", ""}, {"GRID", 1, "grid", ""},
                                             {"ROPE", 2, "rope", ""},         {"LOOP", 3, "loop", ""},
                                             {"CABLE", 4, "cable", ""},       {"CLOTH", 5, "cloth", ""}};
+static const snEnumItem flexcomp_type[] = {{"GRID", 0, "grid", ""},         {"BOX", 1, "box", ""},
+                                           {"CYLINDER", 2, "cylinder", ""}, {"ELLIPSOID", 3, "ellipsoid", ""},
+                                           {"SQUARE", 4, "square", ""},     {"DISC", 5, "disc", ""},
+                                           {"CIRCLE", 6, "circle", ""},     {"MESH", 7, "mesh", ""},
+                                           {"GMSH", 8, "gmsh", ""},         {"DIRECT", 9, "direct", ""}};
+static const snEnumItem flexdof[] = {{"FULL", 0, "full", ""},
+                                     {"RADIAL", 1, "radial", ""},
+                                     {"TRILINEAR", 2, "trilinear", ""},
+                                     {"QUADRATIC", 3, "quadratic", ""},
+                                     {"PLANAR", 4, "2d", ""}};
+static const snEnumItem flexequality[] = {
+    {"FALSE", 0, "false", ""}, {"TRUE", 1, "true", ""}, {"STRAIN", 2, "strain", ""}, {"VERT", 3, "vert", ""}};
 static const snEnumItem meshinertia[] = {{"CONVEX", SN_MESH_CONVEX, "convex", ""},
                                          {"EXACT", SN_MESH_EXACT, "exact", ""},
                                          {"LEGACY", SN_MESH_LEGACY, "legacy", ""},
@@ -443,6 +467,9 @@ static const snEnum own_words[] = {
     WORDS("RAYDATA", raydata),
     WORDS("CONTACTDATA", contactdata),
     WORDS("COMPOSITE", composite_type),
+    WORDS("FLEXCOMP", flexcomp_type),
+    WORDS("FLEXDOF", flexdof),
+    WORDS("FLEXEQUALITY", flexequality),
     WORDS("MESHINERTIA", meshinertia),
     WORDS("MESHBUILTIN", meshbuiltin),
     WORDS("FALSE_AUTO", false_auto),

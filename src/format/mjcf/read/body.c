@@ -200,7 +200,7 @@ static const snChild body_children[] = {
     {"geom", readGeom, 0},         {"site", readSite, 0},   {"camera", readCamera, 0},
     {"light", readLight, 0},       {"body", readBody, 0},   {"frame", readFrame, 0},
     {"replicate", passOver, 0},    {"attach", passOver, 0}, {"composite", passOver, 0},
-    {"flexcomp", NULL, 0},         {"plugin", NULL, 0},
+    {"flexcomp", passOver, 0},     {"plugin", NULL, 0},
 };
 
 static bool readBody(snReader* r, const snXmlNode* node, void* context)
