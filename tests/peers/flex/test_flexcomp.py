@@ -11,6 +11,10 @@ import gmsh_files
 import newest
 import sinew
 
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::sinew.ModelWarning"
+)  # most have nothing that holds them together
+
 MODEL = """<mujoco><asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/><material name="paint" texture="t"/>
 {assets}</asset>{rest}<worldbody><body name="base" pos="1 2 3"><geom size=".1" contype="0" conaffinity="0"/>{inside}</body>
 </worldbody></mujoco>"""

@@ -60,6 +60,8 @@ PLACES = {
     "(world)body/camera": BODY.format("<camera ATTRIBUTE/>"),
     "(world)body/light": BODY.format("<light ATTRIBUTE/>"),
     "(world)body/flexcomp": BODY.format('<flexcomp name="x" type="grid" count="2 2 2" dim="3" ATTRIBUTE/>'),
+    "(world)body/flexcomp mesh": '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 2 1 0 1 3 1 2 3 0 3 2"/></asset>'
+    + BODY.format('<flexcomp name="x" ATTRIBUTE><edge equality="true"/></flexcomp>'),
     "(world)body/flexcomp/elasticity": BODY.format(
         '<flexcomp name="x" type="grid" count="2 2 2" dim="3"><elasticity young="1" ATTRIBUTE/></flexcomp>'
     ),
@@ -126,7 +128,7 @@ TOGETHER = {  # what else an attribute needs
     "actuator/general inheritrange": "biastype='affine' biasprm='0 -1' gainprm='1'",
 }  # fmt: skip
 
-FLEXES = r"flex|option/flag ipc"
+FLEXES = r"flex(?!comp mesh)|option/flag ipc"
 INTERFACE = r"intvelocity actlimited"  # read by 4.0.1, and of no effect there
 LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")
 READ_BY_BOTH = re.compile(
@@ -185,7 +187,7 @@ NEWER_WORDS = [
        "ellipsoid' params='4 4 4 .1 .1 .1", "square' params='2 2 1 .1 .1 .1", "disc' params='4 4 1 .1 .1 .1")),
     *((f"<visual><headlight active='{word}'/></visual>", None) for word in ("false", "true", "auto")),
     ("<worldbody><flexcomp name='x' type='grid' count='3 3 3' dim='3' dof='quadratic'/></worldbody>", "flexes"),
-    ("<worldbody><flexcomp name='x' type='grid' count='3 3 1' dim='2' dof='2d'/></worldbody>", "flexes"),
+    ("<worldbody><flexcomp name='x' type='grid' count='3 3 1' dim='2' dof='2d'><edge equality='true'/></flexcomp></worldbody>", None),
     ("<worldbody><flexcomp name='x' type='grid' count='3 1 1' dim='1'><edge equality='strain'/></flexcomp></worldbody>", "flexes"),
 ]  # fmt: skip
 
