@@ -188,6 +188,14 @@ static void springLengths(snModel* m, snData* d)
     }
 }
 
+// Length of an edge, a rigid one's, too.
+static double lengthOf(const snModel* m, const snData* d, int flex, int edge)
+{
+    const int* ends = m->flex_edge + 2 * edge;
+    const double* place = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+    return sn_v3Norm(sn_v3Sub(sn_v3Load(place + 3 * ends[1]), sn_v3Load(place + 3 * ends[0])));
+}
+
 // Lengths and inverse weights of edges at qpos0; edges without rows have none. As the peer has it, between
 // bodies that slide along all axes the weight is the mean of theirs, not their sum.
 static void flexEdges(snModel* m, const snData* d, double* dense)
@@ -199,7 +207,7 @@ static void flexEdges(snModel* m, const snData* d, double* dense)
             const int row = m->flexedge_J_rowadr[e], n = m->flexedge_J_rownnz[e];
             const bool simple = m->body_simple[body1] == 2 && m->body_simple[body2] == 2;
             const double mean = (m->body_invweight0[2 * body1] + m->body_invweight0[2 * body2]) / 2;
-            m->flexedge_length0[e] = d->flexedge_length[e];
+            m->flexedge_length0[e] = lengthOf(m, d, f, e);
             m->flexedge_invweight0[e] =
                 simple ? mean
                 : !n   ? 0
@@ -274,8 +282,19 @@ static double geomRadius(const snModel* m, int geom)
     return half > 0 ? 0.1 * half : sn_means(m->physics, SN_RULE_PLANE_BOUNDS) ? 0.01 : 1;
 }
 
-// Size of a body: the farthest of its joints, its children's joints and the surfaces of its geoms from its
-// centre of mass.
+// Bodies with vertices of flexes reach as far as their longest edges; a rigid flex does not count.
+static void reachOfEdges(const snModel* m, int flex, double* size)
+{
+    const int* bodies = m->flex_vertbodyid + m->flex_vertadr[flex];
+    for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; e++)
+        for (int k = 0; k < 2; k++) {
+            const int body = bodies[m->flex_edge[2 * e + k]];
+            size[body] = fmax(size[body], m->flexedge_length0[e]);
+        }
+}
+
+// Size of a body: the farthest of its joints, its children's joints, the surfaces of its geoms and its
+// elements of flexes from its centre of mass.
 static void bodySizes(const snModel* m, const snData* d, double* size)
 {
     for (int i = 0; i < m->nbody; i++) size[i] = 1e-5;
@@ -291,6 +310,8 @@ static void bodySizes(const snModel* m, const snData* d, double* size)
         const snVec3 offset = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g), sn_v3Load(d->xipos + 3 * body));
         size[body] = fmax(size[body], sn_v3Norm(offset) + m->geom_rbound[g]);
     }
+    for (int f = 0; f < m->nflex; f++)
+        if (!m->flex_rigid[f]) reachOfEdges(m, f, size);
 }
 
 // By which velocities are measured for sleep: of rotations the size of the body.

@@ -66,10 +66,7 @@ static PyObject* getNemax(PyObject* object, void* Py_UNUSED(closure))
     const snModel* m = modelOf(object);
     int count = 0;
     for (int i = 0; i < m->neq; i++)
-        count += m->eq_type[i] == SN_EQ_CONNECT ? 3
-                 : m->eq_type[i] == SN_EQ_WELD  ? 7
-                 : m->eq_type[i] == SN_EQ_FLEX  ? m->flex_edgenum[m->eq_obj1id[i]]
-                                                : 1;
+        count += m->eq_type[i] == SN_EQ_CONNECT ? 3 : m->eq_type[i] == SN_EQ_WELD ? 7 : 1;
     return PyLong_FromLong(count);
 }
 

@@ -57,7 +57,7 @@ static void fillPlaces(snModel* m, const snSpecFlex* f, const snFlexParts* parts
     m->flex_elemdataadr[i] = at->data;
     m->flex_elemedgeadr[i] = at->elemedge;
     m->flex_shellnum[i] = parts->nshell;
-    m->flex_shelldataadr[i] = at->shell;
+    m->flex_shelldataadr[i] = parts->nshell ? at->shell : -1;
     m->flex_texcoordadr[i] = f->texcoord.count ? at->texcoord : -1;
     m->flex_stiffnessadr[i] = !parts->rigid && sn_flexStretches(f) ? at->stiffness : -1;
     m->flex_bendingadr[i] = !parts->rigid && sn_flexBends(f) ? at->bending : -1;
@@ -150,22 +150,21 @@ static bool fillShells(snModel* m, const snSpecFlex* f, const snFlexParts* parts
 
 // ---- the box of the vertices
 
-// Vertices at qpos0 in their box, and the half sizes of this.
+// Vertices at qpos0 in the box of those that are of elements, and the half sizes of this.
 static void fillBox(snModel* m, int flex, const double* place)
 {
-    const int n = m->flex_vertnum[flex];
+    const int n = m->flex_vertnum[flex], corners = m->flex_elemnum[flex] * (m->flex_dim[flex] + 1);
+    const int* corner = m->flex_elem + m->flex_elemdataadr[flex];
     double* box = m->flex_vert0 + 3 * (size_t)m->flex_vertadr[flex];
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 3; k++) {
         double low = DBL_MAX, high = -DBL_MAX;
-        for (int v = 0; v < n; v++) {
-            low = fmin(low, place[3 * (size_t)v + (size_t)k]);
-            high = fmax(high, place[3 * (size_t)v + (size_t)k]);
+        for (int c = 0; c < corners; c++) {
+            low = fmin(low, place[3 * (size_t)corner[c] + k]);
+            high = fmax(high, place[3 * (size_t)corner[c] + k]);
         }
-        m->flex_size[3 * flex + k] = (high - low) / 2;
-        for (int v = 0; v < n; v++) {
-            const double along = place[3 * (size_t)v + (size_t)k] - low;
-            box[3 * (size_t)v + (size_t)k] = high > low ? along / (high - low) : 0.5;
-        }
+        m->flex_size[3 * (size_t)flex + k] = (high - low) / 2;
+        for (size_t v = 0; v < (size_t)n; v++)
+            box[3 * v + k] = high > low ? (place[3 * v + k] - low) / (high - low) : 0.5;
     }
 }
 

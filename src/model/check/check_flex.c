@@ -34,7 +34,7 @@ static bool addresses(const snCheck* c)
         if (!follows(c, "flex_elemdataadr", f, m->flex_elemdataadr[f], nelem * (dim + 1), false, &data) ||
             !follows(c, "flex_elemedgeadr", f, m->flex_elemedgeadr[f], nelem * sn_flexElementEdges(dim),
                      false, &elemedge) ||
-            !follows(c, "flex_shelldataadr", f, m->flex_shelldataadr[f], nshell * dim, false, &shell) ||
+            !follows(c, "flex_shelldataadr", f, m->flex_shelldataadr[f], nshell * dim, !nshell, &shell) ||
             !follows(c, "flex_stiffnessadr", f, m->flex_stiffnessadr[f], nelem * sn_flexStiffness(dim), true,
                      &stiffness) ||
             !follows(c, "flex_bendingadr", f, m->flex_bendingadr[f],

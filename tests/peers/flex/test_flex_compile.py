@@ -10,7 +10,7 @@ FIELDS = """contype conaffinity condim priority solmix solref solimp friction ma
 vertadr vertnum edgeadr edgenum elemadr elemnum elemdataadr elemedgeadr shellnum shelldataadr texcoordadr radius size
 damping edgestiffness edgedamping edgeequality rigid centered flatskin rgba vertbodyid vert vert0 edge elem elemtexcoord
 elemedge elemlayer matid shell texcoord edgeflap bendingadr bending""".split()
-EDGES = "flexedge_length0 flexedge_invweight0 flexedge_rigid flexedge_J_rownnz".split()
+EDGES = "flexedge_length0 flexedge_invweight0 flexedge_rigid".split()
 STRETCH = 2  # a bit of elastic2d
 
 
@@ -28,12 +28,19 @@ def same(pair, name):
     )
 
 
-def compare(text, skip=()):
+def rows(m):
+    """Dofs of each edge; the peer has those of rigid edges, too."""
+    adr, num = np.ravel(m.flexedge_J_rowadr), np.ravel(m.flexedge_J_rownnz)
+    dofs, rigid = np.ravel(m.flexedge_J_colind), np.ravel(m.flexedge_rigid)
+    return [() if r else tuple(dofs[a : a + n]) for a, n, r in zip(adr, num, rigid, strict=True)]
+
+
+def compare(text):
     """Both models of a text. The peer has zeros in flex_stiffness where nothing stretches, we have nothing."""
     pair = Pair(text)
     for name in [f"flex_{field}" for field in FIELDS] + EDGES:
-        if name not in skip:
-            same(pair, name)
+        same(pair, name)
+    assert rows(pair.model) == rows(pair.peer)
     adr = np.ravel(pair.model.flex_stiffnessadr)
     if np.array_equal(adr, pair.peer.flex_stiffnessadr):
         same(pair, "flex_stiffness")
@@ -61,3 +68,74 @@ def test_sheets(ways, shape):
 
 def test_solids():
     compare(flexes.grid((4, 3, 3), shape=wave, children=flexes.SOFT))
+
+
+ARM = """
+<body name="arm" pos="0 0 .1" euler="10 20 30"><joint axis="0 1 0"/><geom size=".05" pos=".1 0 0"/>
+  <body name="hand" pos=".3 0 0"><joint axis="0 0 1"/><geom size=".05" pos=".1 0 0"/>
+    <body name="tip" pos=".1 .05 0" quat="1 .2 .1 0"/></body></body>
+<body name="free" pos="1 0 0"><freejoint/><geom size=".1" pos=".1 .2 .3"/></body>
+<body name="fixed" pos="0 1 0"/><body name="moved" mocap="true" pos="0 2 0"/>
+"""
+BODIES = {0: "arm", 1: "hand", 4: "tip", 5: "free", 6: "world", 7: "fixed"}
+DAMPED = '<edge damping="1"/>'
+
+
+@pytest.mark.parametrize("counts", [(8,), (4, 3), (3, 3, 2)])
+@pytest.mark.parametrize(("rest", "children"), [(flexes.held(), ""), ("", DAMPED)])
+def test_any_bodies(counts, rest, children):
+    bodies = BODIES | {3: "moved"}
+    compare(flexes.grid(counts, world=ARM, bodies=bodies, rest=rest, children=children))
+
+
+@pytest.mark.parametrize("children", [flexes.SHEET, flexes.SHEET + DAMPED])
+def test_elastic_sheets_on_any_bodies(children):
+    way = 'fusestatic="true" discardvisual="true" alignfree="true"'
+    rest = f'<compiler {way}/><asset><material name="other"/><material name="cloth"/></asset>'
+    for more in ("", rest):
+        look = 'material="cloth"' if more else ""
+        text = flexes.grid(
+            (4, 3), world=ARM, bodies=BODIES, children=children, rest=more, attributes=look
+        )
+        compare(text)
+
+
+def test_several():
+    parts = (
+        flexes.part((3, 4), children=flexes.SHEET, shape=wave),
+        flexes.part((2, 3, 3), name="g", offset=(0, 0, 1), children=flexes.SOFT),
+        flexes.part((4,), name="h", offset=(0, 0, 2)),
+        flexes.part((3, 2), name="i", offset=(0, 0, 3)),
+    )
+    compare(flexes.model(*parts, rest=flexes.held("h")))
+
+
+RIGID = '<flex name="f" dim="{}" body="arm" vertex="{}" element="{}"/>'
+
+
+@pytest.mark.parametrize("counts", [(5,), (4, 3), (3, 3, 2)])
+def test_rigid_ones(counts):
+    vertex = " ".join(f"{x:.17g}" for x in wave(flexes.points(counts)).ravel())
+    element = " ".join(map(str, flexes.elements(counts).ravel()))
+    flex = RIGID.format(len(counts), vertex, element)
+    compare(f"<mujoco><worldbody>{ARM}</worldbody><deformable>{flex}</deformable></mujoco>")
+
+
+# Elements that share a side with more than one other, that stand alone, that are the same.
+@pytest.mark.parametrize(
+    ("dim", "element"),
+    [
+        (2, "0 1 2 0 1 3 0 1 4"),
+        (2, "0 1 2 3 4 5"),
+        (2, "0 1 2 1 2 3"),
+        (2, "0 1 2 2 1 0"),
+        (3, "0 1 2 3 0 1 2 4 0 1 2 5"),
+        (1, "0 1 0 2 0 3 4 5"),
+        (1, "0 1 1 2 2 0"),
+    ],
+)
+def test_odd_shapes(dim, element):
+    part = flexes.part((2, 3), shape=wave, children=DAMPED)
+    flex = part.flex.split('element="')[0].replace('dim="2"', f'dim="{dim}"')
+    part.flex = f'{flex} element="{element}">{DAMPED}</flex>'
+    compare(flexes.model(part))

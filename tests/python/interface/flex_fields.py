@@ -40,6 +40,8 @@ def main():
         "model": fields(model),
         "data": fields(data),
         "ids": ids,
+        "stat": [model.stat.meansize, model.stat.extent, *model.stat.center],
+        "lengths": model.dof_length if "dof_length" in dir(model) else [],  # new in 4.0
         "names": [mujoco.mj_id2name(model, kind, i) for i in range(4)],
     }
     pathlib.Path(RESULT).write_bytes(pickle.dumps(seen))

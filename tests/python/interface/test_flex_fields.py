@@ -42,6 +42,8 @@ def test_fields_are_the_peers(release, dense, tmp_path):
     ours = run(tmp_path / "ours", ["-m", "sinew.run", "--mujoco", release], dense, {})
     assert ours["ids"] == theirs["ids"] == [0, 1, 2, -1]
     assert ours["names"] == theirs["names"] == ["f", "g", "h", None]
+    for kind in ("stat", "lengths"):
+        np.testing.assert_allclose(ours[kind], theirs[kind], rtol=1e-10)
     for kind in ("model", "data"):
         names = [n for n in theirs[kind] | ours[kind] if not re.fullmatch(OTHERWISE, n)]
         assert len(names) > 6
