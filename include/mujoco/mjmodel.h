@@ -84,6 +84,9 @@ typedef enum mjtSolver_ { SN_SOLVER_TABLE(X) } mjtSolver;
 #define X(name, value, keyword, meaning) mjEQ_##name = value,
 typedef enum mjtEq_ { SN_EQ_TABLE(X) mjEQ_DISTANCE = 5 } mjtEq;
 #undef X
+#define X(name, value, keyword, meaning) mjFLEXSELF_##name = value,
+typedef enum mjtFlexSelf_ { SN_FLEXSELF_TABLE(X) } mjtFlexSelf;
+#undef X
 #define X(name, value, keyword, meaning) mjWRAP_##name = value,
 typedef enum mjtWrap_ { SN_WRAP_TABLE(X) } mjtWrap;
 #undef X

@@ -134,7 +134,8 @@ static bool writeFreeJoint(Element* e, snError* error)
 
 // ---- equalities
 
-static const char* const equality_tags[] = {"connect", "weld", "joint", "tendon"};
+static const char* const equality_tags[] = {"connect", "weld", "joint", "tendon", "flex"};
+enum { EQUALITY_TAGS = sizeof equality_tags / sizeof *equality_tags };
 
 // What the ends of an equality are called in its attributes.
 static const char* endsOf(const mjsEquality* eq)
@@ -148,9 +149,13 @@ static void fillEquality(Element* e)
     mjsEquality* eq = e->record;
     const char* tag = sn_elementTag(e->source);
     char end[16];
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < EQUALITY_TAGS; i++)
         if (!strcmp(tag, equality_tags[i])) eq->type = (mjtEq)i;
     eq->data[1] = eq->data[10] = 1;
+    if (eq->type == mjEQ_FLEX) {
+        setText(eq->name1, sn_getText(e->s->source->spec, e->source, "flex"));
+        return;
+    }
     const bool bodies = eq->type == mjEQ_CONNECT || eq->type == mjEQ_WELD;
     if (bodies) eq->objtype = sn_getText(e->s->source->spec, e->source, "site1") ? mjOBJ_SITE : mjOBJ_BODY;
     if (eq->type == mjEQ_WELD) {
@@ -183,12 +188,13 @@ static bool writeEquality(Element* e, snError* error)
 {
     const mjsEquality* eq = e->record;
     char first[16], second[16];
-    if ((int)eq->type > 3) {
-        snprintf(error->message, sizeof error->message, "equalities of flexes are not in Sinew");
+    if ((int)eq->type >= EQUALITY_TAGS) {
+        snprintf(error->message, sizeof error->message, "equalities of type %d are not in Sinew", eq->type);
         return false;
     }
     if (sn_changeTag(e->s->source->spec, e->source, equality_tags[eq->type], error) != SN_STATUS_OK)
         return false;
+    if (eq->type == mjEQ_FLEX) return setWord(e, e->source, "flex", textOf(eq->name1), error);
     snprintf(first, sizeof first, "%s1", endsOf(eq));
     snprintf(second, sizeof second, "%s2", endsOf(eq));
     return writeEqualityData(e, eq, error) && setWord(e, e->source, first, textOf(eq->name1), error) &&

@@ -3,7 +3,7 @@
 DRAWING = "drawing"
 ELEMENTS = "elements and parts of a spec that have no struct: sinew/spec.h makes and changes them"
 PLUGINS = "plugins"
-FLEXES = "flexes"
+FLEXES = "what flexes do not have here: nodes, boxes in trees, pairs of 3.3.7"
 SDF = "signed distance fields"
 OTHERWISE = "laid out otherwise: the compiler says what takes its place"
 LAZY = "Sinew makes it where it is asked for: island.h, constraint.h, support.h"
@@ -19,7 +19,6 @@ ENUMS = {
     ),
     "mjtMeshBuiltin": ELEMENTS,
     "mjtPluginCapabilityBit": PLUGINS,
-    "mjtFlexSelf": FLEXES,
     "mjtSDFType": SDF,
 }  # fmt: skip
 
@@ -57,9 +56,10 @@ def _all(names, reason):
 # Members of structs.
 MEMBERS = {
     "mjModel": {
+        **_all("nflexnode nflexevpair nbvhdynamic", FLEXES),
         **_all(
-            "nflex nflexnode nflexvert nflexedge nflexelem nflexelemdata nflexelemedge nflexshelldata nflexevpair "
-            "nflextexcoord nbvhdynamic",
+            "flex_bvhadr flex_bvhnum flex_evpair flex_evpairadr flex_evpairnum flex_internal flex_interp flex_node "
+            "flex_node0 flex_nodeadr flex_nodebodyid flex_nodenum flex_passive",
             FLEXES,
         ),
         **_all("nplugin npluginattr npluginstate", PLUGINS),
@@ -84,13 +84,14 @@ MEMBERS = {
         ),
         **_all("solver solver_niter", BY_ISLAND),
         **_all("nplugin plugin plugin_data plugin_state", PLUGINS),
-        **_all("flexvert_xpos flexelem_aabb bvh_aabb_dyn", FLEXES),
+        "bvh_aabb_dyn": FLEXES,
+        **_all("flexedge_J_rownnz flexedge_J_rowadr flexedge_J_colind", "of the model, as they do not change"),
         **_all("pbase maxuse_stack maxuse_threadstack bvh_active", SIZES),
         "warning": MORE,
         "signature": "sn_compareModel compares models",
     },
     "mjContact": {
-        **_all("flex elem vert", FLEXES),
+        **_all("elem vert", "there as part: an element, or -1 - a vertex"),
         "H": "sn_contactHessian gives it",
     },
     "mjSpec": _all("memory nemax nstack comment modelfiledir hasImplicitPluginElem", SIZES),
@@ -103,7 +104,6 @@ MEMBERS = {
 # Functions whose types differ.
 TYPES = {"mjs_setInStringVec": OWN_LIST}
 # How names of further members begin or end.
-FLEX_MEMBERS = ("flex_", "flexedge_", "name_flexadr")
 PLUGIN_MEMBERS = ("plugin", "_plugin", "name_pluginadr")
 
 
@@ -115,4 +115,4 @@ def is_absent(struct, member):
         return True
     if struct not in ("mjModel", "mjData"):
         return False
-    return member.startswith(FLEX_MEMBERS + PLUGIN_MEMBERS) or member.endswith("_plugin")
+    return member.startswith(PLUGIN_MEMBERS) or member.endswith("_plugin")

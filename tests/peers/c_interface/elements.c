@@ -27,7 +27,9 @@ static const char text[] =
     "<site name='end' pos='0 0 .1'/></body></worldbody>"
     "<contact><pair name='touching' geom1='bead' geom2='knob' friction='.5 .6 .1 .2 .3'/>"
     "<exclude name='apart' body1='base' body2='tool'/></contact>"
-    "<equality><weld name='joined' body1='base' body2='tool' active='false' torquescale='.5'/></equality>"
+    "<equality><weld name='joined' body1='base' body2='tool' active='false' torquescale='.5'/>"
+    "<flex name='held' flex='cloth'/></equality>"
+    "<deformable><flex name='cloth' body='base tool world' element='0 1 2'/></deformable>"
     "<tendon><spatial name='rope' limited='true' range='0 2' width='.02'><site site='start'/>"
     "<geom geom='pole' sidesite='side'/><site site='end'/></spatial></tendon>"
     "<actuator><general name='pull' tendon='rope' gainprm='-5' ctrlrange='0 1' forcerange='-2 0'/></actuator>"
@@ -77,6 +79,7 @@ static void show_model(const mjModel* m)
     numbers("range", m->jnt_range, 2 * m->njnt), numbers("damping", m->dof_damping, m->nv);
     numbers("size", m->geom_size, 3 * m->ngeom), numbers("pos", m->geom_pos, 3 * m->ngeom);
     numbers("wrap", m->wrap_prm, m->nwrap), numbers("length", m->tendon_length0, m->ntendon);
+    for (int i = 0; i < m->neq; i++) printf("equality %d %d\n", m->eq_type[i], m->eq_obj1id[i]);
     for (int i = 0; i < m->ngeom; i++) printf("%g ", m->geom_rgba[4 * i + 1]);
     printf("%s\n", m->names);
 }
@@ -150,6 +153,10 @@ static void every_kind(mjSpec* s)
     printf("pair %s %g exclude %s\n", mjs_getString(touching->geomname2), touching->friction[1],
            mjs_getString(apart->bodyname1));
     const mjsEquality* joined = mjs_asEquality(named(s, mjOBJ_EQUALITY, "joined"));
+    const mjsEquality* held = mjs_asEquality(named(s, mjOBJ_EQUALITY, "held"));
+    printf("held %d %d %s %s\n", held->type, held->objtype, mjs_getString(held->name1),
+           mjs_getString(held->name2));
+    numbers("data", held->data, 11);
     const mjsTendon* rope = mjs_asTendon(named(s, mjOBJ_TENDON, "rope"));
     printf("equality %d %d %g tendon %d %g %g\n", joined->type, joined->active, joined->data[10],
            rope->limited, rope->range[1], rope->width);
@@ -171,6 +178,8 @@ static void every_kind(mjSpec* s)
 
 static void paths_and_classes(mjSpec* s)
 {
+    mjsEquality* equality = mjs_addEquality(s, NULL);
+    equality->type = mjEQ_FLEX, mjs_setString(equality->name1, "cloth");
     mjsTendon* made = mjs_addTendon(s, NULL);
     mjs_setName(made->element, "second");
     mjs_wrapSite(made, "start"), mjs_wrapGeom(made, "pole", "side"), mjs_wrapSite(made, "end");
