@@ -1,4 +1,4 @@
-"""Flexes against closed forms of beams, plates and strings: what they give way by, found with matrices of differences."""
+"""Flexes against closed forms of beams, plates and strings, found with matrices of differences; their energy; batches."""
 
 import os
 
@@ -188,6 +188,7 @@ def test_energy_is_kept():
         children=f'{QUIET}<elasticity young="5e3" poisson="0.3" thickness="0.01" elastic2d="both"/>',
         pinned=(0, 3),
         option='integrator="RK4" timestep="0.0005"',
+        rest="<sensor><e_potential/></sensor>",
     ).replace("<worldbody>", '<option><flag energy="enable"/></option><worldbody>', 1)
     model = sinew.Model.from_xml(text)
     data = sinew.Data(model)
@@ -196,6 +197,30 @@ def test_energy_is_kept():
     for _ in range(100):
         sinew.step(model, data, 200)
         kinetic = max(kinetic, data.energy[1])
+        sinew.forward(model, data)
+        assert data.sensordata[0] == data.energy[0]
         assert abs(data.energy.sum() - start) < 1e-4 * kinetic
     assert kinetic > 0.1
     assert data.time == pytest.approx(10)
+
+
+def test_batches_take_the_same_steps():
+    """By the scalar engine, lanes have no flexes."""
+    soft = QUIET + '<elasticity young="1e4" poisson="0.3" damping="1e-4"/>'
+    model = sinew.Model.from_xml(
+        flexes.grid((3, 3, 3), children=soft, pinned=range(9), option='timestep="0.0005"')
+    )
+    rng = np.random.default_rng(5)
+    batch = sinew.Batch(model, 3)
+    velocity = 0.2 * rng.normal(size=(3, model.nv))
+    batch.qvel[:] = velocity
+    batch.step(nstep=20)
+    assert "flexes" in batch.scalar_features
+    for k in range(3):
+        data = sinew.Data(model)
+        data.qvel[:] = velocity[k]
+        for _ in range(20):
+            sinew.step1(model, data)
+            sinew.step2(model, data)
+        assert np.array_equal(batch.qpos[k], data.qpos)
+        assert np.abs(data.qfrc_spring).max() > 1e-3

@@ -1,6 +1,7 @@
 // Elasticity of flexes by routes of their own: stiffness from the energy density, forces against differences
 // of energy and of work, the Hessian against differences of forces, what moves as rigid bodies do.
 #include <sinew/sinew.h>
+#include "base/memory.h"
 #include "flex_grid.h"
 #include "smooth/flex/attachment.h"
 #include "smooth/flex/bending.h"
@@ -488,6 +489,33 @@ static void inversionIsCounted(void** state)
     drop(&s);
 }
 
+// Memory that a step asks for would fail; and an arena that is full makes forces fail, with a warning.
+static void stepsTakeNoMemory(void** state)
+{
+    (void)state;
+    for (int dim = 1; dim <= 3; dim++) {
+        Sample s = sampleOf(dim, wave);
+        s.m->opt.timestep = 1e-4;
+#ifdef SN_TEST_HOOKS
+        int left = 0;
+        sn_setAllocHook(countdown, &left);
+#endif
+        for (int k = 0; k < 5; k++) sn_step(s.m, s.d);
+#ifdef SN_TEST_HOOKS
+        sn_setAllocHook(NULL, NULL);
+        assert_int_equal(left, 0);
+#endif
+        assert_int_equal(s.d->warning[SN_WARN_CNSTRFULL].number, 0);
+        sn_deleteData(s.d);
+        s.m->narena = 64;
+        s.d = sn_makeData(s.m);
+        flexStages(s.m, s.d);
+        assert_int_equal(s.d->warning[SN_WARN_CNSTRFULL].number, 1);
+        for (int k = 0; k < s.m->nv; k++) assert_true(s.d->qfrc_passive[k] == 0);
+        drop(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -501,6 +529,7 @@ int main(void)
         cmocka_unit_test(elasticPartIsPositive),
         cmocka_unit_test(anythingCarriesVertices),
         cmocka_unit_test(inversionIsCounted),
+        cmocka_unit_test(stepsTakeNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
