@@ -1,6 +1,7 @@
-// Passive forces: springs and dampers of joints and tendons, gravity compensation, fluids. Source: seed 001,
-// "Passive forces"; the derivatives are worked out here.
+// Passive forces: springs and dampers of joints and tendons, gravity compensation, fluids, flexes. Source:
+// seed 001, "Passive forces"; the derivatives are worked out here.
 #include "base/error.h"
+#include "derivative/force/flex.h"
 #include "derivative/force/fluid.h"
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
@@ -141,7 +142,7 @@ static bool forces(const snModel* m, snData* d, const snForceDerivative* sum)
 {
     const int flags = m->opt.disableflags;
     double* H = sn_scratchAlloc(d, (size_t)m->nv * (size_t)m->nv * sizeof(double));
-    if (!H || !sn_fluidDerivative(m, d, sum->q, sum->v)) return false;
+    if (!H || !sn_fluidDerivative(m, d, sum->q, sum->v) || !sn_flexDerivative(m, d, sum)) return false;
     if (sum->q && !(flags & SN_DSBL_SPRING)) {
         springs(m, d, sum->q);
         tendonSprings(m, d, sum->q);

@@ -54,7 +54,24 @@ static inline bool isCurved(const snModel* m, const double* B, int edge)
     return fabs(B[16]) * m->flexedge_length0[edge] > 1e-13 * (B[0] + B[5]);
 }
 
-void sn_addCurving(const snModel* m, int flex, const double* x, double* force)
+// How that gradient changes along dx: it has two factors of x.
+static void volumeGradientAlong(const double* x, const double* dx, const int vertex[4], snVec3 gradient[4])
+{
+    snVec3 u[3], du[3];
+    for (int k = 0; k < 3; k++) {
+        u[k] = sn_v3Sub(sn_v3Load(x + 3 * vertex[k + 1]), sn_v3Load(x + 3 * vertex[0]));
+        du[k] = sn_v3Sub(sn_v3Load(dx + 3 * vertex[k + 1]), sn_v3Load(dx + 3 * vertex[0]));
+    }
+    gradient[0] = sn_v3(0, 0, 0);
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        gradient[k + 1] = sn_v3Add(sn_v3Cross(du[i], u[j]), sn_v3Cross(u[i], du[j]));
+        gradient[0] = sn_v3Sub(gradient[0], gradient[k + 1]);
+    }
+}
+
+// force -= b gradient of six volumes, or of how it changes along dx.
+static void addCurving(const snModel* m, int flex, const double* x, const double* dx, double* force)
 {
     const int first = m->flex_edgeadr[flex], end = first + m->flex_edgenum[flex];
     int vertex[4];
@@ -63,12 +80,25 @@ void sn_addCurving(const snModel* m, int flex, const double* x, double* force)
         if (!sn_flexHinge(m, e, vertex)) continue;
         const double *B = sn_flexBendingOf(m, flex, e), b = B[16];
         if (!isCurved(m, B, e)) continue;
-        volumeGradient(x, vertex, gradient);
+        if (dx)
+            volumeGradientAlong(x, dx, vertex, gradient);
+        else
+            volumeGradient(x, vertex, gradient);
         for (int i = 0; i < 4; i++) {
             double* f = force + 3 * vertex[i];
             sn_v3Store(f, sn_v3AddScaled(sn_v3Load(f), -b, gradient[i]));
         }
     }
+}
+
+void sn_addCurving(const snModel* m, int flex, const double* x, double* force)
+{
+    addCurving(m, flex, x, NULL, force);
+}
+
+void sn_addCurvingAlong(const snModel* m, int flex, const double* x, const double* dx, double* force)
+{
+    addCurving(m, flex, x, dx, force);
 }
 
 static double hingeEnergy(const double* B, const snVec3 x[4])

@@ -41,6 +41,9 @@ void sn_addBending(const snModel* m, int flex, const double* x, double scale, bo
 /// force [3 flex_vertnum] += what hinges that are curved at rest have besides; x: positions.
 void sn_addCurving(const snModel* m, int flex, const double* x, double* force);
 
+/// Its change as vertices move by dx.
+void sn_addCurvingAlong(const snModel* m, int flex, const double* x, const double* dx, double* force);
+
 /// Energy of all hinges less what they have at rest (J). Reads flexvert_xpos.
 double sn_bendingEnergy(const snModel* m, const snData* d, int flex);
 

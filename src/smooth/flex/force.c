@@ -11,18 +11,11 @@
 #include "smooth/flex/flex.h"
 #include "smooth/flex/tension.h"
 
-// What acts in a flex.
-typedef struct Parts {
-    bool stretch, bend;    // elasticity
-    double spring, damper; // of edges
-    double damping;        // of elasticity
-} Parts;
-
-static Parts partsOf(const snModel* m, int flex, bool spring, bool damper)
+snFlexParts sn_flexParts(const snModel* m, int flex, bool spring, bool damper)
 {
-    Parts p = {sn_flexStretches(m, flex), sn_flexBends(m, flex), 0, 0, 0};
+    snFlexParts p = {spring, sn_flexStretches(m, flex), sn_flexBends(m, flex), 0, 0, 0};
     if (m->flex_rigid[flex]) return p;
-    if (spring) p.spring = m->flex_edgestiffness[flex];
+    if (spring) p.stiffness = m->flex_edgestiffness[flex];
     if (damper) p.damper = m->flex_edgedamping[flex];
     if (damper && (p.stretch || p.bend)) p.damping = m->flex_damping[flex];
     p.stretch = p.stretch && (spring || p.damping != 0);
@@ -39,7 +32,7 @@ static double rateOf(const snModel* m, const snData* d, int flex, int edge, cons
 }
 
 // change [2 flex_edgenum] for sn_addStretch; of what does not act 0.
-static void changes(const snModel* m, const snData* d, int flex, const Parts* p, const double* velocity,
+static void changes(const snModel* m, const snData* d, int flex, const snFlexParts* p, const double* velocity,
                     double* change)
 {
     const double h = m->opt.timestep;
@@ -55,14 +48,14 @@ static void changes(const snModel* m, const snData* d, int flex, const Parts* p,
 
 // tension [2 flex_edgenum] += springs and dampers of edges, which one without length and one within a body
 // have not.
-static void edgeTensions(const snModel* m, const snData* d, int flex, const Parts* p, const double* velocity,
-                         double* tension)
+static void edgeTensions(const snModel* m, const snData* d, int flex, const snFlexParts* p,
+                         const double* velocity, double* tension)
 {
     for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex];
          e++, tension += 2) {
         const double l = d->flexedge_length[e];
         if (m->flexedge_rigid[e] || l < SN_MINVAL) continue;
-        tension[0] += p->spring * (l - m->flexedge_length0[e]) / l;
+        tension[0] += p->stiffness * (l - m->flexedge_length0[e]) / l;
         if (p->damper != 0) tension[1] += p->damper * rateOf(m, d, flex, e, velocity) / l;
     }
 }
@@ -84,17 +77,23 @@ static bool makeWork(const snModel* m, snData* d, int flex, Work* w)
     return true;
 }
 
-static void flexForces(const snModel* m, snData* d, int flex, const Parts* p, bool spring, Work* w)
+void sn_flexPairs(const snModel* m, const snData* d, int flex, const snFlexParts* p, const double* velocity,
+                  double* change, double* tension)
+{
+    if (p->stretch) {
+        changes(m, d, flex, p, velocity, change);
+        sn_addStretch(m, flex, change, tension);
+    }
+    if (p->stiffness != 0 || p->damper != 0) edgeTensions(m, d, flex, p, velocity, tension);
+}
+
+static void flexForces(const snModel* m, snData* d, int flex, const snFlexParts* p, Work* w)
 {
     const double* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
     const bool damper = p->damper != 0 || p->damping != 0;
     if (damper) sn_flexVertexVelocity(m, d, flex, w->velocity);
-    if (p->stretch) {
-        changes(m, d, flex, p, w->velocity, w->change);
-        sn_addStretch(m, flex, w->change, w->tension);
-    }
-    if (p->spring != 0 || p->damper != 0) edgeTensions(m, d, flex, p, w->velocity, w->tension);
-    if (spring) {
+    sn_flexPairs(m, d, flex, p, w->velocity, w->change, w->tension);
+    if (p->spring) {
         sn_addTensionForces(m, d, flex, w->tension, 0, w->spring);
         if (p->bend) sn_addBending(m, flex, xpos, 1, false, w->spring);
         if (p->bend) sn_addCurving(m, flex, xpos, w->spring);
@@ -110,13 +109,12 @@ static void flexForces(const snModel* m, snData* d, int flex, const Parts* p, bo
 __attribute__((noinline)) void sn_flexForces(const snModel* m, snData* d, bool spring, bool damper)
 {
     for (int f = 0; f < m->nflex; f++) {
-        const Parts p = partsOf(m, f, spring, damper);
-        const bool any = p.stretch || p.bend || p.spring != 0 || p.damper != 0;
-        if (!any || sn_flexIsStill(m, d, f)) continue;
+        const snFlexParts p = sn_flexParts(m, f, spring, damper);
+        if (!sn_flexActs(&p) || sn_flexIsStill(m, d, f)) continue;
         const size_t mark = sn_scratchMark(d);
         Work w;
         if (makeWork(m, d, f, &w))
-            flexForces(m, d, f, &p, spring, &w);
+            flexForces(m, d, f, &p, &w);
         else
             sn_warnFull(d);
         sn_scratchRelease(d, mark);

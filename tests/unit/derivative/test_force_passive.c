@@ -98,6 +98,35 @@ static void fluids(void** state)
           4, 1, 1, 1e-3);
 }
 
+// Vertices on every type of joint, on a child without joints, on three slides and in the world.
+#define CARRIED(ATTRIBUTES, CHILDREN)                                                                        \
+    "<mujoco>" OFF "<worldbody><body name='a'><joint axis='0 1 0'/>" BALL                                    \
+    "<body name='b' pos='.2 0 0'><joint axis='0 0 1'/><joint type='slide' axis='1 1 0'/>" BALL               \
+    "<body name='c' pos='.1 0 .1'>" BALL "</body></body></body>"                                             \
+    "<body name='d' pos='0 .3 0'><freejoint/>" BALL "</body>"                                                \
+    "<body name='e' pos='.2 .2 .3'><joint type='ball'/>" BALL "</body>"                                      \
+    "<body name='s' pos='.1 .1 -.2'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/>"    \
+    "<joint type='slide' axis='.1 0 1'/>" BALL "</body></worldbody><deformable><flex name='f' "              \
+    "body='a b c d e s world' vertex='.01 0 0 0 .02 0 .05 .03 0 0 0 .06 .1 0 0 .02 .03 0 .1 .1 "             \
+    ".5' " ATTRIBUTES "><contact selfcollide='none'/>" CHILDREN "</flex></deformable></mujoco>"
+
+static void flexes(void** state)
+{
+    (void)state;
+    check("string",
+          CARRIED("dim='1' element='0 1 1 2 2 3 3 4 4 5 5 6 6 0'", "<edge stiffness='30' damping='.5'/>"), 4,
+          .2, 1, 1e-4);
+    check("sheet",
+          CARRIED("dim='2' element='0 1 3 3 1 4 3 4 5 5 4 6'",
+                  "<edge damping='.5'/><elasticity young='1e3' poisson='.3' thickness='.1' damping='.02' "
+                  "elastic2d='both'/>"),
+          4, .2, 1, 1e-4);
+    check("solid",
+          CARRIED("dim='3' element='0 1 3 4 1 3 4 5 3 4 5 6'",
+                  "<elasticity young='1e3' poisson='.3' damping='.02'/>"),
+          4, .2, 1, 1e-4);
+}
+
 static void nothingWithoutFlags(void** state)
 {
     (void)state;
@@ -251,10 +280,15 @@ static void callbacksAreRefused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(springsOfJoints),     cmocka_unit_test(tendons),
-        cmocka_unit_test(gravityCompensation), cmocka_unit_test(fluids),
-        cmocka_unit_test(wrappedTendons),      cmocka_unit_test(appliedForces),
-        cmocka_unit_test(nothingWithoutFlags), cmocka_unit_test(callbacksAreRefused),
+        cmocka_unit_test(springsOfJoints),
+        cmocka_unit_test(tendons),
+        cmocka_unit_test(gravityCompensation),
+        cmocka_unit_test(fluids),
+        cmocka_unit_test(flexes),
+        cmocka_unit_test(wrappedTendons),
+        cmocka_unit_test(appliedForces),
+        cmocka_unit_test(nothingWithoutFlags),
+        cmocka_unit_test(callbacksAreRefused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,13 @@
 #include <sinew/sinew.h>
 #include "base/memory.h"
 #include "flex_grid.h"
+#include "model/arena.h"
 #include "smooth/flex/attachment.h"
 #include "smooth/flex/bending.h"
 #include "smooth/flex/flex.h"
 #include "smooth/flex/force.h"
 #include "smooth/flex/hessian.h"
+#include "smooth/flex/slope.h"
 #include "smooth/flex/tension.h"
 
 enum { YOUNG = 50000 };
@@ -324,6 +326,45 @@ static void hessianIsGradientOfForce(void** state)
     }
 }
 
+// The change of all forces along positions and velocities against differences of them, of each flag.
+static void slopesAreThoseOfForces(void** state)
+{
+    (void)state;
+    for (int dim = 1; dim <= 3; dim++)
+        for (int flags = 0; flags < 3; flags++) {
+            Sample s = sampleOf(dim, wave);
+            const size_t n = (size_t)s.m->nv, bytes = n * sizeof(double);
+            double q[200], v[200], x[200], y[200], own[200] = {0}, slope[200] = {0}, size = 0;
+            unsigned seed = 51 + (unsigned)flags;
+            snFlexSlope at;
+            s.m->opt.disableflags |= flags == 1 ? SN_DSBL_SPRING : flags == 2 ? SN_DSBL_DAMPER : 0;
+            disturb(s.m, s.d, 0.03, &seed);
+            memcpy(q, s.d->qpos, bytes);
+            memcpy(v, s.d->qvel, bytes);
+            for (size_t k = 0; k < n; k++) x[k] = flexRandom(&seed), y[k] = 20 * flexRandom(&seed);
+            const size_t mark = sn_scratchMark(s.d);
+            assert_true(sn_makeFlexSlope(s.m, s.d, 0, &at));
+            for (size_t k = 0; k < n; k++) assert_true(fabs(at.force[k] - s.d->qfrc_passive[k]) < 1e-9);
+            sn_addFlexSlope(s.m, s.d, &at, x, y, own);
+            sn_scratchRelease(s.d, mark);
+            const double h = 2e-4;
+            for (int i = -3; i <= 3; i++) {
+                if (!i) continue;
+                for (size_t k = 0; k < n; k++) {
+                    s.d->qpos[k] = q[k] + h * i * x[k];
+                    s.d->qvel[k] = v[k] + h * i * y[k];
+                }
+                flexStages(s.m, s.d);
+                const double weight = (i < 0 ? -1 : 1) * sixth[abs(i) - 1] / h;
+                for (size_t k = 0; k < n; k++) slope[k] += weight * s.d->qfrc_passive[k];
+            }
+            for (size_t k = 0; k < n; k++) size = fmax(size, fabs(own[k]));
+            assert_true(size > 1);
+            for (size_t k = 0; k < n; k++) assert_true(fabs(own[k] - slope[k]) < 1e-9 * size);
+            drop(&s);
+        }
+}
+
 // x'T x
 static double tensionForm(const snModel* m, snData* d, const double* tension, const double* x)
 {
@@ -526,6 +567,7 @@ int main(void)
         cmocka_unit_test(homogeneousStrain),
         cmocka_unit_test(hessianIsGradientOfForce),
         cmocka_unit_test(positiveParts),
+        cmocka_unit_test(slopesAreThoseOfForces),
         cmocka_unit_test(elasticPartIsPositive),
         cmocka_unit_test(anythingCarriesVertices),
         cmocka_unit_test(inversionIsCounted),

@@ -1,0 +1,52 @@
+"""Derivatives of steps through flexes against differences of steps."""
+
+import numpy as np
+import pytest
+
+import flexes
+import sinew
+
+QUIET = '<contact contype="0" conaffinity="0" selfcollide="none"/>'
+SHEET = '<elasticity young="2e4" poisson="0.3" thickness="0.02" elastic2d="both" damping="2e-4"/>'
+SOLID = '<elasticity young="2e4" poisson="0.3" damping="2e-4"/>'
+
+
+def wave(places):
+    return places + 0.03 * np.sin(7 * places[:, [1, 2, 0]])
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit"])
+@pytest.mark.parametrize(
+    "counts, children",
+    [
+        ((5,), '<edge stiffness="30" damping="0.2"/>'),
+        ((3, 3), SHEET + '<edge damping="0.2"/>'),
+        ((2, 2, 3), SOLID),
+    ],
+)
+def test_steps(counts, children, integrator):
+    """Of a flex on a link, a free body and three slides."""
+    if integrator == "implicit" and len(counts) > 1:
+        pytest.skip("elasticity is explicit there, with a warning of its own")
+    world = (
+        '<body name="link"><joint axis="0 1 0"/><geom size=".05" mass="1"/></body>'
+        '<body name="free" pos="0 .1 0"><freejoint/><geom size=".05" mass="1"/></body>'
+    )
+    text = flexes.grid(
+        counts,
+        shape=wave,
+        children=QUIET + children,
+        world=world,
+        bodies={0: "link", 1: "free"},
+        option=f'integrator="{integrator}" timestep="0.001"',
+    )
+    model = sinew.Model.from_xml(text)
+    model.opt.disableflags |= sinew.DisableBit.CONTACT
+    data = sinew.Data(model)
+    rng = np.random.default_rng(3)
+    step = 0.02 * rng.normal(size=model.nv)
+    sinew.integratePos(model, data.qpos, step, 1)
+    data.qvel[:] = rng.normal(size=model.nv)
+    A = sinew.transitionDerivative(model, data)[0]
+    exact = sinew.transitionFD(model, data, 1e-6, True)[0]
+    assert np.abs(A - exact).max() < 1e-7 * np.abs(exact).max()
