@@ -46,6 +46,11 @@ void sn_placeFlexElement(const snModel* m, const snData* d, int flex, int elemen
         sum = sn_v3Add(sum, out->corner[k]);
     }
     out->radius = m->flex_radius[flex];
-    out->shape = (snShape){.pos = sn_v3Scale(sum, 1.0 / out->count), .geom = -1};
-    (out->count == 2 ? makeCapsule : makeHull)(out);
+    out->middle = sn_v3Scale(sum, 1.0 / out->count);
+}
+
+void sn_shapeElement(snElement* element)
+{
+    element->shape = (snShape){.pos = element->middle, .geom = -1};
+    (element->count == 2 ? makeCapsule : makeHull)(element);
 }

@@ -21,8 +21,8 @@ static double reachOf(const snModel* m, int flex)
 static void stretch(double low[3], double high[3], const double* x)
 {
     for (int k = 0; k < 3; k++) {
-        low[k] = fmin(low[k], x[k]);
-        high[k] = fmax(high[k], x[k]);
+        if (x[k] < low[k]) low[k] = x[k];
+        if (x[k] > high[k]) high[k] = x[k];
     }
 }
 
@@ -38,12 +38,15 @@ static void findBounds(const snModel* m, const snData* d, int flex, snFlexBounds
     bounds->box = sn_treeBox(low, high, reachOf(m, flex));
 }
 
+// reach: beyond the radius, which is in flexelem_aabb
 static snTreeBox elementBox(const snModel* m, const snData* d, int flex, int element, double reach)
 {
-    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    const int* corner = sn_elementCorners(m, flex, element);
-    for (int k = 0; k <= m->flex_dim[flex]; k++)
-        stretch(low, high, d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + corner[k]));
+    const double *centre = d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + element), *half = centre + 3;
+    double low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        low[k] = centre[k] - half[k];
+        high[k] = centre[k] + half[k];
+    }
     return sn_treeBox(low, high, reach);
 }
 
@@ -56,7 +59,7 @@ static const snBoxTree* treeOf(const snModel* m, snData* d, snFlexes* flexes, in
     bounds->grown = true;
     bounds->tree.levels = 0;
     const int total = m->flex_elemnum[flex];
-    const double reach = reachOf(m, flex);
+    const double reach = reachOf(m, flex) - m->flex_radius[flex];
     int count = 0, *id = sn_scratchInt(d, total);
     snTreeBox* box = sn_scratchAlloc(d, (size_t)total * sizeof *box);
     flexes->full |= !id || !box;
@@ -235,6 +238,7 @@ static bool touchPairs(const snModel* m, snData* d, const Gather* gather, double
         if (e1 != placed) sn_placeFlexElement(m, d, gather->flex[0], e1, &first);
         placed = e1;
         sn_placeFlexElement(m, d, gather->flex[1], e2, &second);
+        if (sn_elementsApart(&first, &second, reach)) continue;
         const int count = sn_touchElements(m, &first, &second, reach, points);
         fits = sn_addTouches(d, touches, points, count, e1, e2);
     }

@@ -34,7 +34,7 @@ bool sn_orderKeys(snKeys* keys)
     if (keys->count < 2) return !keys->full;
     uint64_t* other = sn_scratchAlloc(keys->d, (size_t)keys->count * sizeof *other);
     if (!other) return false;
-    sn_sortKeys(keys->list, other, keys->count);
+    sn_sortKeys(keys->list, other, keys->count, 0);
     return !keys->full;
 }
 

@@ -29,20 +29,22 @@ static int touchCapsule(const snModel* m, const snShape* geom, const snShape* ca
     return count;
 }
 
-int sn_touchGeom(const snModel* m, const snShape* geom, const snElement* element, double margin,
+int sn_touchGeom(const snModel* m, const snShape* geom, snElement* element, double margin,
                  snContactPoint* out)
 {
     assert(!sn_isEndless(geom->type));
     const Collider triangle = triangleCollider(geom->type); // of the types with formulas
-    if (sn_isField(geom->type)) return sn_hfieldConvex(m, geom, &element->shape, margin, out);
     if (triangle && element->count == 3) return triangle(geom, element, margin, out);
+    sn_shapeElement(element);
+    if (sn_isField(geom->type)) return sn_hfieldConvex(m, geom, &element->shape, margin, out);
     if (triangle && element->count == 2) return touchCapsule(m, geom, &element->shape, margin, out);
     return sn_convexConvex(geom, &element->shape, margin, out);
 }
 
-int sn_touchElements(const snModel* m, const snElement* a, const snElement* b, double margin,
-                     snContactPoint* out)
+int sn_touchElements(const snModel* m, snElement* a, snElement* b, double margin, snContactPoint* out)
 {
+    sn_shapeElement(a);
+    sn_shapeElement(b);
     if (a->count == 2 && b->count == 2) return touchCapsule(m, &a->shape, &b->shape, margin, out);
     return sn_convexConvex(&a->shape, &b->shape, margin, out);
 }

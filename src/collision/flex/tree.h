@@ -3,6 +3,7 @@
 #define SINEW_COLLISION_FLEX_TREE_H
 
 #include <sinew/data.h>
+#include "math/simd.h"
 
 /// A box along the world's axes, rounded outwards.
 typedef struct snTreeBox {
@@ -10,17 +11,22 @@ typedef struct snTreeBox {
 } snTreeBox;
 
 enum {
-    SN_TREE_LEVELS = 17, ///< four to the power of these are more than all ints
-    SN_TREE_WIDTH = 4    ///< boxes in a box of the next level
+    SN_TREE_WIDTH = 8,   ///< boxes in a box of the next level
+    SN_TREE_LEVELS = 12, ///< eight to the power of these are more than all ints
 };
 
-/// Level 0 are the boxes themselves, in an order in which neighbours are near; each box of a level holds four
+/// Eight boxes side by side; where there are fewer the others are empty.
+typedef struct snBoxGroup {
+    v8 low[3], high[3];
+} snBoxGroup;
+
+/// Level 0 are the boxes themselves, in an order in which neighbours are near; a box of a level holds a group
 /// of the one below it; the last level is one box.
 typedef struct snBoxTree {
     int levels;
-    int number[SN_TREE_LEVELS]; ///< boxes of each level
-    snTreeBox* box[SN_TREE_LEVELS];
-    int* id; ///< [number[0]] which box of the caller's each is
+    int number[SN_TREE_LEVELS];        ///< boxes of each level
+    snBoxGroup* group[SN_TREE_LEVELS]; ///< in groups
+    int* id;                           ///< [number[0]] which box of the caller's each is
 } snBoxTree;
 
 /// The box [low, high] and `reach` around it.

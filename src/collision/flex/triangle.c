@@ -6,9 +6,13 @@
 static int ballTriangle(snVec3 centre, double radius, const snElement* t, double margin, snContactPoint* out)
 {
     double weight[4];
-    const snVec3 nearest = sn_nearestInSimplex(t->corner, 3, centre, weight);
     const snVec3 normal =
         sn_v3Cross(sn_v3Sub(t->corner[1], t->corner[0]), sn_v3Sub(t->corner[2], t->corner[0]));
+    const double height = sn_v3Dot(normal, sn_v3Sub(centre, t->corner[0])),
+                 reach = radius + t->radius + margin;
+    if (height * height > reach * reach * (1 + 1e-9) * sn_v3Dot(normal, normal))
+        return 0; // far from its plane
+    const snVec3 nearest = sn_nearestInSimplex(t->corner, 3, centre, weight);
     return sn_ballBall(centre, radius, nearest, t->radius, normal, margin, out);
 }
 
