@@ -639,6 +639,13 @@ SN_API int sn_compareModel(const snModel* a, const snModel* b);
 /// in the model.
 SN_API snStatus sn_validateModel(const snModel* m, snError* error);
 
+/// Whether a step can be made of the model's flexes with its options. UNSUPPORTED names the flex, why not and
+/// the mend: rigid contact; edges held where equalities are held exactly; under the integrator discrete,
+/// stiffness or damping of edges, and elasticity with the solver PGS, with noslip or beside loops that are
+/// held exactly. sn_validateModel asks, too; programs that change options of a model ask again. A step that
+/// finds such options all the same has these edges held softly, and what does not fit explicit.
+SN_API snStatus sn_checkFlexOptions(const snModel* m, snError* error);
+
 #ifdef __cplusplus
 }
 #endif

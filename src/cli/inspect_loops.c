@@ -30,6 +30,7 @@ static Ends endsOf(const snModel* m, int loop)
     return (Ends){cli_keyword("snEqType", type),
                   type == SN_EQ_JOINT    ? SN_OBJ_JOINT
                   : type == SN_EQ_TENDON ? SN_OBJ_TENDON
+                  : type == SN_EQ_FLEX   ? SN_OBJ_FLEX
                                          : m->eq_objtype[eq],
                   {m->eq_obj1id[eq], m->eq_obj2id[eq]}};
 }

@@ -65,7 +65,7 @@ static bool buildParts(snBuild* b)
            sn_buildEqualities(b) && sn_buildFlexes(b) && sn_buildLoops(b) && sn_buildRigid(b) &&
            sn_buildServo(b) && sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) &&
            sn_buildKeys(b) && sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) &&
-           sn_buildSparse(b) && sn_buildSleep(b);
+           sn_buildSparse(b) && sn_buildSleep(b) && sn_buildFlexOptions(b);
 }
 
 // Sizes that were upper bounds until the parts were built are final now.

@@ -53,6 +53,15 @@ static int tendonDofs(const snModel* m, const snData* d, int eq, int* dofs)
     return count;
 }
 
+// Dofs that change the length of an edge, descending, into dofs [nv].
+static int edgeDofs(const snModel* m, int edge, int* dofs)
+{
+    const int count = m->flexedge_J_rownnz[edge];
+    const int* from = m->flexedge_J_colind + m->flexedge_J_rowadr[edge];
+    for (int k = 0; k < count; k++) dofs[k] = from[count - 1 - k];
+    return count;
+}
+
 // Dofs where the Jacobian of an equality can differ from zero, descending, into dofs [nv]; returns how many.
 // Dofs that move both bodies of a connect or weld stay: the two points need not coincide.
 static int equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
@@ -67,15 +76,40 @@ static bool hasRows(const snModel* m, const snData* d, int eq)
     if (!sn_any(d->eq_active[eq]) || sn_equalityIsExact(m, d, eq)) return false;
     if (sn_isBetweenBodies(m, eq))
         return sn_bodyLastDof(m, sn_equalityBody(m, eq, 0)) != sn_bodyLastDof(m, sn_equalityBody(m, eq, 1));
-    if (m->eq_type[eq] == SN_EQ_JOINT) return true;
+    if (m->eq_type[eq] == SN_EQ_JOINT || m->eq_type[eq] == SN_EQ_FLEX) return true;
     const int id2 = m->eq_obj2id[eq];
     return d->ten_J_rownnz[m->eq_obj1id[eq]] || (id2 >= 0 && d->ten_J_rownnz[id2]);
+}
+
+// An edge whose vertices do not move against each other has no row. Vertices of a flex sleep all or none.
+static bool planFlex(const snModel* m, const snData* d, int eq, int* dofs, snRowPlan* plan)
+{
+    const int flex = m->eq_obj1id[eq], first = m->flex_edgeadr[flex];
+    for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+        const int count = m->flexedge_rigid[e] ? 0 : edgeDofs(m, e, dofs);
+        if (!count || sn_isAsleep(d, m->dof_treeid[dofs[0]])) continue;
+        if (!sn_planRows(plan, eq, 1, dofs, count)) return false;
+        plan->support[plan->count - 1].part = e;
+    }
+    return true;
+}
+
+int sn_mostEqualities(const snModel* m)
+{
+    int most = 0;
+    for (int i = 0; i < m->neq; i++)
+        most += m->eq_type[i] == SN_EQ_FLEX ? m->flex_edgenum[m->eq_obj1id[i]] : 1;
+    return most;
 }
 
 bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
     for (int i = 0; i < m->neq; i++) {
         if (!hasRows(m, d, i)) continue;
+        if (m->eq_type[i] == SN_EQ_FLEX) {
+            if (!planFlex(m, d, i, dofs, plan)) return false;
+            continue;
+        }
         const int count = equalityDofs(m, d, i, dofs);
         if (count && sn_isAsleep(d, m->dof_treeid[dofs[0]])) continue; // and so are all that it joins
         if (!sn_planRows(plan, i, sn_equalitySize(m, i), dofs, count)) return false;
@@ -214,6 +248,14 @@ static void fillTendons(const snModel* m, snData* d, const snRowBlock* c)
     fillFields(m, d, row, 1, eq, residual, &residual, diag);
 }
 
+static void fillEdge(const snModel* m, snData* d, const snRowBlock* c)
+{
+    const int edge = c->part;
+    const real residual = d->flexedge_length[edge] - m->flexedge_length0[edge];
+    memcpy(c->J, d->flexedge_J + m->flexedge_J_rowadr[edge], (size_t)c->ndof * sizeof(real));
+    fillFields(m, d, c->row, 1, c->id, residual, &residual, m->flexedge_invweight0[edge]);
+}
+
 void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w)
 {
     while (w->row < end) {
@@ -223,6 +265,8 @@ void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w)
             fillBodies(m, d, &block);
         else if (m->eq_type[block.id] == SN_EQ_JOINT)
             fillJoints(m, d, &block);
+        else if (m->eq_type[block.id] == SN_EQ_FLEX)
+            fillEdge(m, d, &block);
         else
             fillTendons(m, d, &block);
     }

@@ -5,12 +5,16 @@
 #include "constraint/row.h"
 #include "model/kinds.h"
 
-/// Number of rows of equality `eq` when it has any: connect 3, weld 6, joint and tendon 1.
+/// Number of rows of equality `eq` that stand together when it has any: connect 3, weld 6, joint and tendon
+/// 1, flex 1 of each edge.
 static inline int sn_equalitySize(const snModel* m, int eq)
 {
     const int type = m->eq_type[eq];
     return sn_equalityKind(type).rows;
 }
+
+/// The most constraints that the equalities are: a flex is one of each edge.
+int sn_mostEqualities(const snModel* m);
 
 /// Plans the rows of the active equalities. One that is not active, or moves nothing (both bodies static or
 /// moving as one, tendons without dofs), has none. dofs [nv]: scratch. False: not all fit.

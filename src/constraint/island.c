@@ -143,6 +143,16 @@ void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent)
     }
 }
 
+void sn_uniteFlex(const snModel* m, int flex, int* parent)
+{
+    const int first = m->flex_vertadr[flex];
+    for (int v = first, last = -1; v < first + m->flex_vertnum[flex]; v++) {
+        const int tree = m->body_treeid[m->flex_vertbodyid[v]];
+        if (tree >= 0 && last >= 0 && tree != last) sn_uniteTrees(parent, last, tree);
+        last = tree >= 0 ? tree : last;
+    }
+}
+
 bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island)
 {
     const int *dof = islands->dof + islands->dof_adr[island],

@@ -34,6 +34,9 @@ int sn_uniteTrees(int* parent, int a, int b);
 /// Trees that closed loops join move together.
 void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent);
 
+/// The trees of a flex's vertices move together.
+void sn_uniteFlex(const snModel* m, int flex, int* parent);
+
 /// How many rows the constraint has whose first row this is; one of an equality -1 stands alone (what a step
 /// of the integrator discrete couples, solver/metric.h).
 int sn_rowGroupSize(const snModel* m, const snData* d, int row);

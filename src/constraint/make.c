@@ -357,7 +357,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
     int* dofs = sn_scratchInt(d, m->nv);
     const int nlimit = off & SN_DSBL_LIMIT || !limits ? 0 : collectLimits(m, d, limits);
     const size_t most =
-        (size_t)m->neq + (size_t)m->nv + (size_t)m->ntendon + (size_t)nlimit + (size_t)d->ncon;
+        (size_t)sn_mostEqualities(m) + (size_t)m->nv + (size_t)m->ntendon + (size_t)nlimit + (size_t)d->ncon;
     snRowPlan plan = {.support = sn_scratchAlloc(d, most * sizeof(snRowSupport))};
     if (!limits || !dofs || !plan.support) {
         sn_warnFull(d);

@@ -17,7 +17,7 @@ bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
     assert(count > 0 && ndof >= 0 && sn_isDescending(dofs, dofs ? ndof : 0, INT_MAX));
     assert(dofs || (plan->count > 0 && ndof == 0)); // those in front of them
     snRowSupport* s = plan->support + plan->count;
-    *s = (snRowSupport){id, count, plan->col, ndof};
+    *s = (snRowSupport){id, count, plan->col, ndof, 0};
     if (!dofs) {
         s->coladr = s[-1].coladr;
         s->ndof = s[-1].ndof;
@@ -41,6 +41,7 @@ snRowBlock sn_beginRows(snData* d, snRowWriter* w)
     assert(s->coladr + s->ndof <= d->nJcol);
     assert(sn_isAscending(d->efc_J_colind + s->coladr, s->ndof, INT_MAX));
     const snRowBlock block = {.id = s->id,
+                              .part = s->part,
                               .row = w->row,
                               .rows = s->rows,
                               .ndof = s->ndof,

@@ -5,6 +5,7 @@
 #include "constraint/island.h"
 #include "model/arena.h"
 #include "model/contact.h"
+#include "model/elastic.h"
 #include "model/sleep.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -81,6 +82,21 @@ static bool wakeByContacts(const snModel* m, snData* d)
     return woken;
 }
 
+// Calls for the body of each vertex of a flex.
+static void attendFlex(const snModel* m, const snData* d, Meeting* meeting, int flex)
+{
+    const int first = m->flex_vertadr[flex];
+    for (int v = first; v < first + m->flex_vertnum[flex]; v++)
+        attendBody(m, d, meeting, m->flex_vertbodyid[v]);
+}
+
+static void wakeFlex(const snModel* m, snData* d, int flex, int count)
+{
+    const int first = m->flex_vertadr[flex];
+    for (int v = first; v < first + m->flex_vertnum[flex]; v++)
+        sn_wakeIsland(m, d, m->body_treeid[m->flex_vertbodyid[v]], count);
+}
+
 static void meetEquality(const snModel* m, const snData* d, int eq, Meeting* meeting)
 {
     const int id[2] = {m->eq_obj1id[eq], m->eq_obj2id[eq]};
@@ -89,6 +105,8 @@ static void meetEquality(const snModel* m, const snData* d, int eq, Meeting* mee
             attendBody(m, d, meeting, sn_equalityBody(m, eq, k));
         else if (id[k] >= 0 && m->eq_type[eq] == SN_EQ_JOINT)
             attendJoint(m, d, meeting, id[k]);
+        else if (id[k] >= 0 && m->eq_type[eq] == SN_EQ_FLEX)
+            attendFlex(m, d, meeting, id[k]);
         else if (id[k] >= 0)
             attendTendon(m, d, meeting, id[k]);
     }
@@ -108,6 +126,8 @@ static void wakeEquality(const snModel* m, snData* d, int eq, int count)
             sn_wakeIsland(m, d, m->body_treeid[sn_equalityBody(m, eq, k)], count);
         else if (id[k] >= 0 && m->eq_type[eq] == SN_EQ_JOINT)
             sn_wakeIsland(m, d, m->body_treeid[m->jnt_bodyid[id[k]]], count);
+        else if (id[k] >= 0 && m->eq_type[eq] == SN_EQ_FLEX)
+            wakeFlex(m, d, id[k], count);
         else if (id[k] >= 0)
             wakeTendon(m, d, id[k], count);
     }
@@ -190,17 +210,32 @@ static void countPushed(const snModel* m, snData* d)
         }
 }
 
+// What is explicit in a step hangs in balance, and would fall asleep in it.
+static void keepElasticAwake(const snModel* m, snData* d)
+{
+    for (int f = 0; f < m->nflex && !sn_integratorKind(m->opt.integrator).metric; f++) {
+        if (!sn_isElastic(m, f)) continue;
+        const int first = m->flex_vertadr[f];
+        for (int v = first; v < first + m->flex_vertnum[f]; v++) {
+            const int tree = m->body_treeid[m->flex_vertbodyid[v]];
+            if (tree >= 0 && d->tree_asleep[tree] < 0) d->tree_asleep[tree] = SN_AWAKE;
+        }
+    }
+}
+
 // Counts steps at rest; whether any tree has rested long enough.
 static bool countRest(const snModel* m, snData* d)
 {
     bool ready = false;
     countSlow(m, d);
     countPushed(m, d);
+    keepElasticAwake(m, d);
     for (int t = 0; t < m->ntree; t++) ready |= d->tree_asleep[t] == -1;
     return ready;
 }
 
-// Sets of trees that rows or loops couple, parent [ntree]; what stays awake, by the first tree of a set.
+// Sets of trees that rows, loops or flexes couple, parent [ntree]; what stays awake, by the first tree of a
+// set.
 static void coupleTrees(const snModel* m, const snData* d, int* parent, bool* stays)
 {
     for (int t = 0; t < m->ntree; t++) parent[t] = t;
@@ -216,6 +251,8 @@ static void coupleTrees(const snModel* m, const snData* d, int* parent, bool* st
         }
     }
     sn_uniteMechanisms(m, d, parent);
+    for (int f = 0; f < m->nflex; f++)
+        if (sn_isElastic(m, f) || sn_hasEdgeForces(m, f)) sn_uniteFlex(m, f, parent);
     for (int t = 0; t < m->ntree; t++)
         if (d->tree_asleep[t] != -1) stays[sn_findTree(parent, t)] = true;
 }

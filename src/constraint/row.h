@@ -76,6 +76,7 @@ typedef struct snRowSupport {
     int id;           ///< of the constraint, as its maker counts
     int rows;         ///< how many
     int coladr, ndof; ///< its dofs in efc_J_colind
+    int part;         ///< of an equality of a flex: the edge
 } snRowSupport;
 
 /// The constraints whose rows fit in the room that is left, in order.
@@ -99,7 +100,7 @@ typedef struct snRowWriter {
 
 /// The rows of one constraint: their numbers J [rows x ndof], to be written, a column for each of the dofs.
 typedef struct snRowBlock {
-    int id, row, rows, ndof;
+    int id, part, row, rows, ndof;
     const int* dofs; ///< [ndof] ascending
     real* J;
 } snRowBlock;

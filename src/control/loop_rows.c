@@ -2,6 +2,7 @@
 // depends on others has none: what rounding leaves of it must not count.
 #include <math.h>
 #include <string.h>
+#include "constraint/equality.h"
 #include "control/controller.h"
 #include "model/arena.h"
 #include "model/kinds.h"
@@ -9,7 +10,8 @@
 int sn_loopRowsMost(const snModel* m)
 {
     int rows = 6 * m->nloop;
-    for (int e = 0; e < m->neq; e++) rows += sn_equalityKind(m->eq_type[e]).rows;
+    for (int e = 0; e < m->neq; e++)
+        rows += m->eq_type[e] == SN_EQ_FLEX ? m->flex_edgenum[m->eq_obj1id[e]] : sn_equalitySize(m, e);
     return rows;
 }
 

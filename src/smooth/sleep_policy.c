@@ -1,4 +1,5 @@
 #include "smooth/sleep_policy.h"
+#include "model/elastic.h"
 #include "model/kinds.h"
 #include "smooth/kinematics/resistance.h"
 
@@ -59,6 +60,15 @@ const char* sn_whyTendonKeepsAwake(const snModel* m, int tendon)
     return trees == 2 && pulls ? "joins two trees by stiffness or damping" : NULL;
 }
 
+// Vertices that nothing holds together.
+static void forbidFlex(snModel* m, int flex)
+{
+    if (m->flex_edgeequality[flex] || sn_isElastic(m, flex)) return;
+    const int first = m->flex_vertadr[flex];
+    for (int v = first; v < first + m->flex_vertnum[flex]; v++)
+        forbid(m, m->body_treeid[m->flex_vertbodyid[v]]);
+}
+
 void sn_resolvePolicies(snModel* m)
 {
     for (int t = 0; t < m->ntree; t++)
@@ -66,4 +76,5 @@ void sn_resolvePolicies(snModel* m)
     for (int i = 0; i < m->nactuator; i++) forbidActuated(m, i);
     for (int t = 0; t < m->ntendon; t++)
         if (sn_whyTendonKeepsAwake(m, t)) forbidTendon(m, t);
+    for (int f = 0; f < m->nflex; f++) forbidFlex(m, f);
 }

@@ -656,9 +656,16 @@ static bool goodOptions(const char* function, const snOption* opt)
     return !ours || opt->timestep > 0 || raiseFatal(function, "timestep must be positive");
 }
 
+static bool flexesFit(const char* function, const snModel* m)
+{
+    snError error;
+    return !m->nflex || sn_checkFlexOptions(m, &error) == SN_STATUS_OK || raiseFatal(function, error.message);
+}
+
 bool canRun(const char* function, const snModel* m, const snData* d)
 {
-    if (!goodOptions(function, &m->opt) || !canUseRows(function, m, d)) return false;
+    if (!goodOptions(function, &m->opt) || !flexesFit(function, m) || !canUseRows(function, m, d))
+        return false;
     if (!d->pstack || d->pstack < d->narena - d->parena) return true;
     return raiseFatal("mj_stackAlloc", "out of memory, stack overflow");
 }

@@ -86,6 +86,7 @@
 #define sn_fillRows SN_LANE(sn_fillRows)
 #define sn_planRows SN_LANE(sn_planRows)
 #define sn_beginRows SN_LANE(sn_beginRows)
+#define sn_mostEqualities SN_LANE(sn_mostEqualities)
 #define sn_planEqualities SN_LANE(sn_planEqualities)
 #define sn_fillEqualities SN_LANE(sn_fillEqualities)
 #define sn_biasEqualities SN_LANE(sn_biasEqualities)

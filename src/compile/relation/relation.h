@@ -44,6 +44,9 @@ bool sn_findLoop(snBuild* b, const snSpecHead* element, int* loop);
 int sn_sensorDim(const snBuild* b, const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.
 int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv);
+/// Whether flexes can be stepped with the options; a warning where they better had others. After flexes and
+/// equalities.
+bool sn_buildFlexOptions(snBuild* b);
 /// Ranges of length of actuators, as compiler/lengthrange asks for; after the constants at qpos0.
 bool sn_buildLengthRanges(snBuild* b);
 

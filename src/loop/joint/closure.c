@@ -42,7 +42,7 @@ static bool wraps(const snModel* m, int tendon)
 
 bool sn_equalityIsExact(const snModel* m, const snData* d, int eq)
 {
-    if (m->opt.loops != SN_LOOPS_EXACT || !d->eq_active[eq]) return false;
+    if (m->opt.loops != SN_LOOPS_EXACT || !d->eq_active[eq] || m->eq_type[eq] == SN_EQ_FLEX) return false;
     if (m->eq_type[eq] != SN_EQ_TENDON) return true;
     return !wraps(m, m->eq_obj1id[eq]) && !(m->eq_obj2id[eq] >= 0 && wraps(m, m->eq_obj2id[eq]));
 }

@@ -571,6 +571,6 @@ snStatus sn_validateModel(const snModel* m, snError* error)
                       sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
                       contacts(c) && sn_checkFlexes(c) && sn_checkEqualities(c) && sn_checkLoops(c) &&
                       sn_checkTendons(c) && actuators(c) && sensors(c) && histories(c) && custom(c) &&
-                      names(c);
+                      names(c) && sn_checkFlexOptions(m, c->error) == SN_STATUS_OK;
     return good ? SN_STATUS_OK : check.error->status;
 }
