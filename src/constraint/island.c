@@ -70,9 +70,23 @@ int sn_rowGroupSize(const snModel* m, const snData* d, int row)
     return type == SN_CNSTR_CONTACT_PYRAMIDAL ? 2 * (d->contact[d->efc_id[row]].dim - 1) : 1;
 }
 
-// Links groups into islands, in the order of their first row. group_tree [ngroup]; island [ntree] out.
-static void linkGroups(snIslands* out, const int* group_tree, int* parent, int ntree, int* island, int* last)
+// Islands of trees that have elasticity, but no rows.
+static void addElastic(const snModel* m, snIslands* out, int* parent, int* island)
 {
+    for (int i = 0; i < m->nv; i++) {
+        if (!sn_hasElastic(out->elastic, i)) continue;
+        const int root = sn_findTree(parent, m->dof_treeid[i]);
+        if (island[root] >= 0) continue;
+        island[root] = out->count;
+        out->first_group[out->count++] = -1;
+    }
+}
+
+// Links groups into islands, in the order of their first row. group_tree [ngroup]; island [ntree] out.
+static void linkGroups(const snModel* m, snIslands* out, const int* group_tree, int* parent, int* island,
+                       int* last)
+{
+    const int ntree = m->ntree;
     for (int t = 0; t < ntree; t++) island[t] = -1;
     for (int g = 0; g < out->ngroup; g++) {
         const int root = sn_findTree(parent, group_tree[g]);
@@ -84,6 +98,7 @@ static void linkGroups(snIslands* out, const int* group_tree, int* parent, int n
         }
         last[island[root]] = g;
     }
+    addElastic(m, out, parent, island);
     for (int t = 0; t < ntree; t++) island[t] = island[sn_findTree(parent, t)];
 }
 
@@ -179,6 +194,18 @@ static bool takeIslands(const snModel* m, snData* d, snIslands* out, Walk* w)
     return true;
 }
 
+// Marks the dofs of flexes, joining their trees.
+static void touchElastic(const snModel* m, const snElastic* elastic, Walk* w)
+{
+    for (int i = 0; i < m->nv; i++) {
+        if (!sn_hasElastic(elastic, i)) continue;
+        w->touched[i] = 1;
+        for (int k = elastic->adr[i]; k < elastic->adr[i + 1]; k++)
+            if (m->dof_treeid[elastic->col[k]] != m->dof_treeid[i])
+                sn_uniteTrees(w->parent, m->dof_treeid[elastic->col[k]], m->dof_treeid[i]);
+    }
+}
+
 // Groups of rows and what they touch, and unless there is one tree which of them they join.
 static void walkRows(const snModel* m, const snData* d, bool one, snIslands* out, Walk* w)
 {
@@ -197,6 +224,7 @@ static void walkRows(const snModel* m, const snData* d, bool one, snIslands* out
         w->group_tree[out->ngroup] = tree;
         if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(w->parent, w->group_tree[0], tree);
     }
+    touchElastic(m, out->elastic, w);
     assert(out->ngroup == 0 ||
            out->group[out->ngroup - 1].row + out->group[out->ngroup - 1].count == d->nefc);
     for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
@@ -204,9 +232,10 @@ static void walkRows(const snModel* m, const snData* d, bool one, snIslands* out
             if (w->touched[i] && m->dof_parentid[i] >= 0) w->touched[m->dof_parentid[i]] = 1;
 }
 
-bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
+bool sn_findIslands(const snModel* m, snData* d, const snElastic* elastic, snIslands* out)
 {
     Walk w = {.coladr = -1};
+    out->elastic = elastic;
     if (!takeIslands(m, d, out, &w)) return false;
     const bool one = m->ntree == 1 && d->nefc > 0 && !d->nstill;
     walkRows(m, d, one, out, &w);
@@ -217,8 +246,8 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     sn_uniteMechanisms(m, d, w.parent);
     int *island = w.parent + m->ntree, *last = w.parent + 2 * m->ntree, *next = w.parent + 3 * m->ntree;
     out->count = 0;
-    linkGroups(out, w.group_tree, w.parent, m->ntree, island, last);
-    assert(out->count <= m->ntree && out->count <= out->ngroup);
+    linkGroups(m, out, w.group_tree, w.parent, island, last);
+    assert(out->count <= m->ntree);
     sortDofs(m, d, island, w.touched, next, out);
     return true;
 }

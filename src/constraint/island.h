@@ -3,6 +3,7 @@
 #define SINEW_CONSTRAINT_ISLAND_H
 
 #include <sinew/data.h>
+#include "smooth/elastic_metric.h"
 
 /// Rows of one constraint (a contact's edges, or one row), and what they touch. Groups of an island are
 /// linked.
@@ -21,11 +22,12 @@ typedef struct snIslands {
     int* ntouched;     ///< [count] how many of them rows touch
     int* dof;          ///< dofs of the islands; of each first those that rows touch, or their ancestors
     int* index;        ///< [nv] place of a touched dof in its island; -1: not touched. Not of sleepers
+    const snElastic* elastic; ///< NULL: none; what else couples dofs and touches them
 } snIslands;
 
-/// Finds the islands, in scratch. With flag island off, all trees with rows are one. false: the arena is
-/// full.
-bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
+/// Finds the islands, in scratch. With flag island off, all trees with rows are one. What `elastic` couples
+/// alone is an island whose first_group is -1. false: the arena is full.
+bool sn_findIslands(const snModel* m, snData* d, const snElastic* elastic, snIslands* islands);
 
 /// Sets of kinematic trees: parent [ntree], each its own at first. The first tree of a set stands for it.
 int sn_findTree(int* parent, int tree);

@@ -217,7 +217,7 @@ static bool solveIslands(const snModel* m, snData* d, Step* p)
     const double* acceleration = p->inertia.acceleration;
     p->b = sn_scratchReal(d, 2 * d->nefc);
     p->velocity = sn_scratchReal(d, m->nv);
-    if (!p->b || !p->velocity || !sn_findIslands(m, d, &p->islands) ||
+    if (!p->b || !p->velocity || !sn_findIslands(m, d, NULL, &p->islands) ||
         !sn_lcpCoordinates(m, d, &p->islands, &p->inertia, mixed, &p->coordinates) ||
         (m->opt.lcp_coordinates == SN_COORDINATES_MAXIMAL && !sn_maximalBodies(m, d, &p->bodies)))
         return false;

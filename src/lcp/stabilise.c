@@ -154,7 +154,7 @@ static bool projectOnce(const snModel* m, const snData* d, snData* shadow)
                                    .mechanism_Dinv = shadow->mechanism_Dinv};
     const bool mixed = m->opt.lcp_coordinates != SN_COORDINATES_TREE;
     double *zero = sn_scratchReal(shadow, shadow->nefc), *change = sn_scratchReal(shadow, m->nv);
-    if (!zero || !change || !sn_findIslands(m, shadow, &islands) ||
+    if (!zero || !change || !sn_findIslands(m, shadow, NULL, &islands) ||
         !sn_lcpCoordinates(m, shadow, &islands, &inertia, mixed, &c))
         return false;
     memset(zero, 0, (size_t)shadow->nefc * sizeof(double));

@@ -97,6 +97,12 @@ static int actuatorTerms(const snModel* m, const snData* d, int i, snStepTerm* t
     return count;
 }
 
+static bool takeElastic(const snModel* m, snData* d, snStepTerms* terms)
+{
+    terms->elastic = sn_scratchAlloc(d, sizeof *terms->elastic);
+    return terms->elastic && sn_elasticMetric(m, d, terms->elastic);
+}
+
 bool sn_stepTerms(const snModel* m, snData* d, snStepTerms* terms)
 {
     sn_assertMade(m, d, ten_velocity, moment_rowadr, moment_rownnz, actuator_length, actuator_velocity,
@@ -108,8 +114,8 @@ bool sn_stepTerms(const snModel* m, snData* d, snStepTerms* terms)
         count += tendonTerm(m, d, t, term + count) && isTaken(m, term + count);
     for (int i = 0; i < m->nactuator && !isOff(m, SN_DSBL_ACTUATION); i++)
         count += actuatorTerms(m, d, i, term + count);
-    *terms = (snStepTerms){count, term};
-    return true;
+    *terms = (snStepTerms){count, term, NULL};
+    return !sn_takesElastic(m) || takeElastic(m, d, terms);
 }
 
 // ---- the matrix in the places of M
@@ -180,6 +186,7 @@ void sn_makeStepMetric(const snModel* m, snData* d, const snStepTerms* terms)
         if (sn_fitsInertia(m, t)) addTerm(m, d, t);
         for (int e = 0; e < t->num; e++) d->qfrc_step[t->dofs[e]] += t->pull * t->arms[e];
     }
+    if (terms->elastic && !sn_addElasticPull(m, d, d->qfrc_step)) sn_warnFull(d);
     sn_packAwake(m, d, d->qMstep, d->qH);
     sn_reportPivots(d, sn_factorAwake(m, d, false, d->qH, d->qHDiagInv));
 }
@@ -203,6 +210,7 @@ void sn_mulStep(const snModel* m, const snData* d, const snStepTerms* terms, con
             result[j] += *row * x[i];
         }
     }
+    if (terms->elastic) sn_mulElastic(m, terms->elastic, x, result);
     for (const snStepTerm* t = terms->term; t < terms->term + terms->count; t++) {
         if (sn_fitsInertia(m, t)) continue;
         double along = 0;
@@ -259,6 +267,8 @@ static bool findTurning(const snModel* m, const snData* d, const snStepTerms* te
     for (int r = 0; r < d->nefc && any; r++)
         markHeld(m, d->efc_J_colind + d->efc_J_coladr[r], d->efc_J_rownnz[r], turns);
     for (int k = 0; k < terms->count; k++) markHeld(m, terms->term[k].dofs, terms->term[k].num, turns);
+    for (int i = 0; i < m->nv && terms->elastic; i++)
+        if (sn_hasElastic(terms->elastic, i)) turns[m->dof_jntid[i]] = 0;
     for (int j = 0; j < m->njnt && any; j++)
         if (turns[j]) return true;
     return false;

@@ -3,11 +3,13 @@
 //     M^ a = f - h K v + J'f_c,   M^ = M + h D + h^2 K,   a = (v' - v) / h.
 // Terms of joints and what a fluid takes fit in the places of M. Those of tendons and actuators are each
 // w r r', r the moment arms; where r couples dofs that M does not, they are left out of qMstep, and the
-// solver has them as rows (solver/metric.h).
+// solver has them as rows (solver/metric.h). What elasticity of flexes adds stands beside it
+// (elastic_metric.h).
 #ifndef SINEW_SMOOTH_STEP_METRIC_H
 #define SINEW_SMOOTH_STEP_METRIC_H
 
 #include <sinew/data.h>
+#include "smooth/elastic_metric.h"
 
 /// A tendon or an actuator: M^ has weight r r', and the force loses pull r.
 typedef struct snStepTerm {
@@ -20,7 +22,8 @@ typedef struct snStepTerm {
 
 typedef struct snStepTerms {
     int count;
-    snStepTerm* term; ///< [count]
+    snStepTerm* term;   ///< [count]
+    snElastic* elastic; ///< NULL: none
 } snStepTerms;
 
 /// Those with a weight, in scratch. Reads what sn_smoothVel reads. false: the arena is full.

@@ -72,12 +72,29 @@ static void mulChains(const snProblem* p, const double* x, double* y)
     }
 }
 
+static void mulElastic(const snProblem* p, const double* x, double* y)
+{
+    const snElastic* e = &p->elastic;
+    for (int c = 0; c < p->ndof; c++) {
+        if (e->adr[c] == e->adr[c + 1]) continue;
+        const int last = e->adr[c + 1] - 1;
+        double sum = e->value[last] * x[c];
+        for (int k = e->adr[c]; k < last; k++) {
+            sum += e->value[k] * x[e->col[k]];
+            y[e->col[k]] += e->value[k] * x[c];
+        }
+        y[c] += sum;
+    }
+}
+
 void sn_problemMulM(const snProblem* p, const double* x, double* y)
 {
-    if (p->large)
+    if (p->large) {
         mulChains(p, x, y);
-    else
+        if (p->elastic.adr) mulElastic(p, x, y);
+    } else {
         sn_blockMulVec(&p->treePattern, p->M, x, y);
+    }
 }
 
 void sn_problemSolveM(const snProblem* p, double* x)

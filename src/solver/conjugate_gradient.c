@@ -52,11 +52,12 @@ static int factorPeriod(const snProblem* p)
     return (int)fmin(INT_MAX, fmax(MIN_PERIOD, products / numbers));
 }
 
-// Factors M; a large island has that already.
-static int factorInertia(const snProblem* p, Work* w)
+// Factors M; a large island has that already, but for what elasticity adds: there it is the Hessian.
+static int factorInertia(const snProblem* p, const snPrimal* s, Work* w)
 {
     snHessian* h = &w->factor;
-    w->inertia = true;
+    w->inertia = !p->elastic.adr;
+    if (!w->inertia) return sn_hessianFactor(p, s, h);
     if (p->large) return 0;
     sn_blockCopy(&p->treePattern, p->M, h->H);
     return sn_blockFactor(&p->treePattern, h->H, h->diaginv, h->work);
@@ -90,9 +91,9 @@ bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bo
     const size_t bytes = (size_t)n * sizeof(double);
     out->niter = out->bad = 0;
     if (!sn_primalAllocate(d, p, &s) || !allocateWork(d, p, &w)) return false;
-    out->bad = factorInertia(p, &w);
     sn_primalStart(p, &s, warm, out);
     if (sn_primalSettled(opt, out->gradient)) return true;
+    out->bad = factorInertia(p, &s, &w);
     precondition(p, &s, &w);
     for (int i = 0; i < n; i++) s.p[i] = -w.z[i];
     while (out->niter < opt->iterations) {

@@ -105,6 +105,18 @@ static void addEdge(snGraph* g, int* length, int a, int b)
     length[b]++;
 }
 
+// What elasticity couples: vertices, each with whole chains of dofs, so that the first of a node has all.
+static void addElasticEdges(const snProblem* p, const snCoupling* c, snGraph* g, int* length)
+{
+    const snElastic* e = &p->elastic;
+    for (int i = 0; i < c->nnode; i++)
+        for (int k = e->adr[c->first[i]], last = i; k < e->adr[c->first[i] + 1]; k++) {
+            const int node = c->node[e->col[k]];
+            if (node != last && node != i) addEdge(g, length, i, node);
+            last = node;
+        }
+}
+
 // What inertia couples: each node with those on its chain; and rows: the nodes of a support with each other.
 static void addEdges(const snProblem* p, const snCoupling* c, snGraph* g, int* length)
 {
@@ -112,6 +124,7 @@ static void addEdges(const snProblem* p, const snCoupling* c, snGraph* g, int* l
         for (int a = parentOf(&p->chains, c->first[i]); a >= 0;
              a = parentOf(&p->chains, c->first[c->node[a]]))
             addEdge(g, length, i, c->node[a]);
+    if (p->elastic.adr) addElasticEdges(p, c, g, length);
     for (int k = 0; k < c->nsupport; k++) {
         const snSupport* s = c->support + k;
         for (int i = 1; i < s->npiece; i++)
@@ -251,6 +264,34 @@ static bool placeInertia(snData* d, const snProblem* p, snCoupling* c)
     return true;
 }
 
+// Where numbers of row i go that are in the columns of one node from its dof j on: the others follow *stride
+// apart.
+static size_t meetNode(const snCoupling* c, int i, int j, int* stride)
+{
+    const snElimination* e = &c->elimination;
+    const int own = c->node[i], other = c->node[j], offset = i - c->first[own], at = j - c->first[other];
+    if (e->place[other] <= e->place[own]) return meet(e, other, at, own, offset, stride);
+    const size_t entry = meet(e, own, offset, other, at, stride);
+    *stride = 1;
+    return entry;
+}
+
+static bool placeElastic(snData* d, const snProblem* p, snCoupling* c)
+{
+    const snElastic* e = &p->elastic;
+    if (!e->adr) return true;
+    c->elastic = sn_scratchAlloc(d, (size_t)e->adr[c->ndof] * sizeof(size_t));
+    if (!c->elastic) return false;
+    for (int i = 0; i < c->ndof; i++)
+        for (int k = e->adr[i]; k < e->adr[i + 1];) {
+            int stride, j = e->col[k];
+            const size_t at = meetNode(c, i, j, &stride);
+            for (const int node = c->node[j], first = j; k < e->adr[i + 1] && c->node[e->col[k]] == node; k++)
+                c->elastic[k] = at + (size_t)(e->col[k] - first) * (size_t)stride;
+        }
+    return true;
+}
+
 bool sn_findCoupling(snData* d, const int* index, const snProblem* p, snCoupling* c)
 {
     snGraph graph;
@@ -258,7 +299,8 @@ bool sn_findCoupling(snData* d, const int* index, const snProblem* p, snCoupling
     int* size = sn_scratchInt(d, c->nnode);
     if (!size) return false;
     for (int i = 0; i < c->nnode; i++) size[i] = c->first[i + 1] - c->first[i];
-    return sn_analyse(d, &graph, size, &c->elimination) && placeSupports(d, c) && placeInertia(d, p, c);
+    return sn_analyse(d, &graph, size, &c->elimination) && placeSupports(d, c) && placeInertia(d, p, c) &&
+           placeElastic(d, p, c);
 }
 
 // The quads of a support that count, times the roots of their weights, in its own columns. Returns how many
@@ -334,6 +376,8 @@ void sn_assembleHessian(const snProblem* p, const snQuad* quad, const double* we
     const snCoupling* c = &p->coupling;
     memset(value, 0, c->elimination.nvalue * sizeof(double));
     for (int k = 0; k < p->chains.adr[c->ndof]; k++) value[c->chain[k]] += p->chainM[k];
+    for (int k = 0; p->elastic.adr && k < p->elastic.adr[c->ndof]; k++)
+        value[c->elastic[k]] += p->elastic.value[k];
     for (int r = 0; r < p->nsimple; r++) value[c->chain[p->chains.adr[p->simple_dof[r]]]] += weight[r];
     for (int k = 0; k < c->nsupport; k++)
         addSupport(c, c->support + k, quad, weight + p->nsimple, work, work + c->rows, value);

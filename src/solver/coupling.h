@@ -37,6 +37,7 @@ typedef struct snCoupling {
     snElimination elimination;
     double work;          ///< of assembly and factorisation, as snElimination's
     size_t* chain;        ///< where M's numbers stand in the panels, as snChains has them
+    size_t* elastic;      ///< the same of those of elasticity
     int* row;             ///< [ndof] row of R of a dof
     size_t rows, columns; ///< most numbers of a support's rows in its own columns; most columns
     int pieces;           ///< most pieces

@@ -101,7 +101,7 @@ static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
     bool* settled = sn_scratchAlloc(d, (size_t)islands->count);
     if (!settled || !sn_settleIslands(m, d, islands, &opt, settled)) return false;
     for (int k = 0; k < islands->count; k++) {
-        if (settled[k]) continue;
+        if (settled[k] || islands->first_group[k] < 0) continue;
         const size_t mark = sn_scratchMark(d);
         opt.scale = sn_islandScale(m, d, islands, k, opt.scale);
         if (!solvePrimal(m, d, islands, k, &opt)) dropForces(d, islands, k);
@@ -110,7 +110,7 @@ static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
     return true;
 }
 
-static void solve(const snModel* m, snData* d)
+static void solve(const snModel* m, snData* d, const snElastic* elastic)
 {
     if (m->opt.contact == SN_CONTACT_LCP) {
         sn_fwdLcp(m, d);
@@ -127,7 +127,7 @@ static void solve(const snModel* m, snData* d)
     snIslands islands;
     const size_t mark = sn_scratchMark(d);
     const bool dual = sn_solverKind(m->opt.solver).dual;
-    if (sn_findIslands(m, d, &islands) && (dual || solveIslands(m, d, &islands))) {
+    if (sn_findIslands(m, d, elastic, &islands) && (dual || solveIslands(m, d, &islands))) {
         if (dual || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);
@@ -145,7 +145,7 @@ static void solveStep(const snModel* m, snData* d)
     snMetric metric;
     snStepTerms terms;
     if (sn_stepTerms(m, d, &terms) && sn_enterMetric(m, d, &terms, true, &metric)) {
-        solve(m, d);
+        solve(m, d, terms.elastic);
         sn_leaveMetric(m, d, &metric);
         if (m->opt.contact != SN_CONTACT_LCP) sn_turnLoneBodies(m, d, &terms, false, d->qacc);
     } else {
@@ -168,5 +168,5 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     if (sn_integratorKind(m->opt.integrator).metric)
         solveStep(m, d);
     else
-        solve(m, d);
+        solve(m, d, NULL);
 }

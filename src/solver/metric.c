@@ -79,7 +79,10 @@ static bool addCouplings(const snModel* m, snData* d, bool solve, snMetric* metr
         metric->couplings++;
         numbers += t->num;
     }
-    if (!metric->couplings) return true;
+    if (!metric->couplings) {
+        if (!solve && metric->terms->elastic) d->nefc = d->nJ = d->nJcol = 0;
+        return true;
+    }
     if (!makeRoom(d, solve, metric->couplings, numbers, metric)) return false;
     for (const snStepTerm* t = metric->terms->term; t < metric->terms->term + metric->terms->count; t++)
         if (isCoupling(m, t)) addCoupling(d, t, solve);
@@ -199,6 +202,33 @@ static void addSmooth(const snData* d, snProblem* p, snPrimalResult* result)
     for (int r = 0; r < p->rows.count; r++) p->b[r] += result->force[r];
 }
 
+// pull [n] = elasticity times qacc_smooth, of an island's unknowns.
+static void pullElastic(const snData* d, const snIslands* islands, const snProblem* p, double* pull)
+{
+    const snElastic* e = islands->elastic;
+    memset(pull, 0, (size_t)p->n * sizeof *pull);
+    for (int c = 0; c < p->ndof && e; c++)
+        for (int i = p->dof[c], k = e->adr[i]; k < e->adr[i + 1]; k++) {
+            const int j = e->col[k];
+            pull[c] += e->value[k] * d->qacc_smooth[j];
+            if (j != i) pull[islands->index[j]] += e->value[k] * d->qacc_smooth[i];
+        }
+}
+
+// M y + J'(D (J y + b)) + pull, at y
+static void gradientAt(const snProblem* p, const double* pull, snPrimal* s, snPrimalResult* result)
+{
+    sn_problemMulM(p, result->y, s->My);
+    sn_problemMulJ(p, result->y, s->jar);
+    for (int r = 0; r < p->rows.count; r++) {
+        s->weight[r] = p->rows.D[r];
+        result->force[r] = p->rows.D[r] * (s->jar[r] + p->b[r]);
+    }
+    memset(result->grad_s, 0, (size_t)p->n * sizeof(double));
+    sn_problemMulJT(p, result->force, result->grad_s);
+    for (int i = 0; i < p->n; i++) s->grad[i] = s->My[i] + result->grad_s[i] + pull[i];
+}
+
 // The minimum of an island of couplings, by two steps of Newton's, the second of which refines.
 static bool coupleIsland(const snModel* m, snData* d, const snIslands* islands, int island)
 {
@@ -209,14 +239,18 @@ static bool coupleIsland(const snModel* m, snData* d, const snIslands* islands, 
     if (!buildIsland(m, d, islands, island, &p) || !takeResult(d, &p, &result) ||
         !sn_primalAllocate(d, &p, &s) || !sn_hessianAllocate(d, &p, &h))
         return false;
+    double* pull = sn_scratchReal(d, p.n);
+    if (!pull) return false;
     if (!p.loops) addSmooth(d, &p, &result);
-    sn_primalStart(&p, &s, false, &result);
+    pullElastic(d, islands, &p, pull);
+    memset(result.y, 0, (size_t)p.n * sizeof(double));
+    gradientAt(&p, pull, &s, &result);
     (void)sn_hessianFactor(&p, &s, &h);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < p.n; i++) s.p[i] = -s.grad[i];
         sn_hessianSolve(&p, &h, s.p);
         for (int i = 0; i < p.n; i++) result.y[i] += s.p[i];
-        sn_primalStart(&p, &s, true, &result);
+        gradientAt(&p, pull, &s, &result);
     }
     for (int i = 0; i < p.n; i++) result.grad_s[i] = -result.grad_s[i];
     if (p.loops)
@@ -227,10 +261,10 @@ static bool coupleIsland(const snModel* m, snData* d, const snIslands* islands, 
 }
 
 // qacc_smooth and qfrc_constraint from qacc_smooth in qMstep.
-static bool couple(const snModel* m, snData* d)
+static bool couple(const snModel* m, snData* d, const snElastic* elastic)
 {
     snIslands islands;
-    bool room = sn_findIslands(m, d, &islands);
+    bool room = sn_findIslands(m, d, elastic, &islands);
     SN_EACH_DOF (m, d, i) d->qacc[i] = d->qacc_smooth[i]; // islands overwrite theirs
     for (int k = 0; room && k < islands.count; k++) {
         const size_t mark = sn_scratchMark(d);
@@ -250,7 +284,7 @@ static bool accelerate(const snModel* m, snData* d, const snStepTerms* terms)
     const snLoopDamped damped = {d->qM, d->mechanism_L, d->mechanism_Dinv};
     const bool held =
         sn_loopAccelerationIn(m, d, d->nclosure ? &damped : NULL, d->qfrc_smooth, d->qacc_smooth);
-    const bool room = held && (!metric.couplings || couple(m, d));
+    const bool room = held && ((!metric.couplings && !terms->elastic) || couple(m, d, terms->elastic));
     pointBack(d, &metric);
     return room;
 }

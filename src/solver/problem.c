@@ -101,6 +101,18 @@ static bool eliminateDofs(const snModel* m, snData* d, const int* index, const s
     return true;
 }
 
+// M~ += elasticity.
+static void addElastic(const snIslands* islands, snProblem* p, unsigned char* map)
+{
+    const snElastic* e = islands->elastic;
+    for (int c = 0; c < p->ndof && e; c++)
+        for (int k = e->adr[p->dof[c]]; k < e->adr[p->dof[c] + 1]; k++) {
+            const int j = islands->index[e->col[k]];
+            p->M[(size_t)c * (size_t)p->n + (size_t)j] += e->value[k];
+            map[(c >> 2) * (p->n / 4) + (j >> 2)] = 1;
+        }
+}
+
 // M~ from qM and, for the dofs that drop out, from the rows of the factor.
 static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, const snChains* chains,
                         snProblem* p, unsigned char* map)
@@ -121,6 +133,7 @@ static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, c
     for (int c = p->ndof; c < n; c++) p->M[c * n + c] = 1;
     if (p->nfollow && !eliminateDofs(m, d, islands->index, chains, p->dof + p->ndof, p->nfollow, p))
         return false;
+    addElastic(islands, p, map);
     mirrorDiagonal(p->M, n);
     return true;
 }
@@ -321,6 +334,32 @@ static bool blockInertia(const snModel* m, snData* d, const snIslands* islands, 
     return allocatePattern(d, &p->treePattern, *map, nb);
 }
 
+// The rows of a large island's unknowns.
+static bool takeElastic(snData* d, const snIslands* islands, snProblem* p)
+{
+    const snElastic* e = islands->elastic;
+    int count = 0;
+    for (int c = 0; c < p->ndof && e; c++) count += e->adr[p->dof[c] + 1] - e->adr[p->dof[c]];
+    if (!count) return true;
+    p->elastic =
+        (snElastic){sn_scratchInt(d, p->ndof + 1), sn_scratchInt(d, count), sn_scratchReal(d, count)};
+    if (!p->elastic.adr || !p->elastic.col || !p->elastic.value) return false;
+    for (int c = 0, at = p->elastic.adr[0] = 0; c < p->ndof; p->elastic.adr[++c] = at)
+        for (int k = e->adr[p->dof[c]]; k < e->adr[p->dof[c] + 1]; k++, at++) {
+            p->elastic.col[at] = islands->index[e->col[k]];
+            p->elastic.value[at] = e->value[k];
+        }
+    return true;
+}
+
+// M of a large island, its factor for a solver that wants that.
+static bool chainInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
+{
+    return problemDofs(m, d, islands, island, p) &&
+           sn_problemChainInertia(m, d, islands, sn_solverKind(m->opt.solver).factored, p) &&
+           takeElastic(d, islands, p);
+}
+
 bool sn_isLargeIsland(const snModel* m, const snIslands* islands, int island)
 {
     enum { SMALL = 240, SMALL_TREE = 600 };
@@ -336,9 +375,8 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     p->large = large;
     p->loops = false;
     p->touched = NULL;
-    if (p->large ? !problemDofs(m, d, islands, island, p) ||
-                       !sn_problemChainInertia(m, d, islands, sn_solverKind(m->opt.solver).factored, p)
-                 : !blockInertia(m, d, islands, island, p, &map))
+    p->elastic = (snElastic){0};
+    if (p->large ? !chainInertia(m, d, islands, island, p) : !blockInertia(m, d, islands, island, p, &map))
         return false;
     const int nb = p->n / 4, first = islands->first_group[island];
     int ncol, nvalue, *col, *dofs = sn_scratchInt(d, p->ndof);

@@ -10,7 +10,7 @@ static bool project(const snModel* m, snData* d, double* AR)
     snDual q;
     const size_t n = (size_t)d->nefc;
     const int nAblock = d->nAblock; // what the solver made stays known
-    const bool made = sn_findIslands(m, d, &islands) && sn_dualQuads(d, &islands, d->efc_pos, &q) &&
+    const bool made = sn_findIslands(m, d, NULL, &islands) && sn_dualQuads(d, &islands, d->efc_pos, &q) &&
                       sn_dualMatrix(m, d, &q);
     d->nAblock = nAblock;
     memset(AR, 0, n * n * sizeof(double));

@@ -16,10 +16,11 @@
 // m/s or rad/s: what moves faster meets other forces at each step, and is not worth the look.
 #define SLOW 1e-3
 
-static bool isSlow(const snData* d, const int* dofs, int count)
+// What has elasticity is not looked at here.
+static bool isSlow(const snData* d, const snIslands* islands, const int* dofs, int count)
 {
     for (int k = 0; k < count; k++)
-        if (!(fabs(d->qvel[dofs[k]]) < SLOW)) return false;
+        if (!(fabs(d->qvel[dofs[k]]) < SLOW) || sn_hasElastic(islands->elastic, dofs[k])) return false;
     return true;
 }
 
@@ -66,7 +67,7 @@ bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, con
     for (int k = 0; k < islands->count; k++) {
         const int first = islands->dof_adr[k], end = islands->dof_adr[k + 1];
         if (end - first > SMALL || sn_islandHasLoops(m, d, islands, k) ||
-            !isSlow(d, islands->dof + first, end - first))
+            !isSlow(d, islands, islands->dof + first, end - first))
             continue;
         opt.scale = sn_islandScale(m, d, islands, k, all->scale);
         const double gradient = warmGradient(m, d, islands, k, jar, inertial);
