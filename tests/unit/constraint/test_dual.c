@@ -97,7 +97,7 @@ static void build(const snModel* m, snData* d, snIslands* islands, snDual* q)
     double *b = sn_scratchReal(d, d->nefc), *aref = d->efc_aref;
     sn_mulJacVec(m, d, b, d->qacc_smooth);
     for (int r = 0; r < d->nefc; r++) b[r] -= aref[r];
-    assert_true(sn_findIslands(m, d, islands));
+    assert_true(sn_findIslands(m, d, NULL, islands));
     assert_true(sn_buildDual(m, d, islands, b, q));
 }
 

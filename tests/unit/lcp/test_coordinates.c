@@ -344,7 +344,7 @@ static void check(const snModel* m, snData* d, bool maximal)
     nearAll("M a", M, force, m->nv, 1e-9);
     const int n = d->nefc;
     for (int i = 0; i < n * n; i++) truth[i] = c.truth.A[i / n * MOST + i % n];
-    assert_true(sn_findIslands(m, d, &c.islands));
+    assert_true(sn_findIslands(m, d, NULL, &c.islands));
     for (int mixed = 0; mixed < 2; mixed++) {
         memset(A, 0, sizeof A);
         memset(wide, 0, sizeof wide);

@@ -94,7 +94,7 @@ static void setUpModel(Both* b, snModel* m)
     b->d = sn_makeData(b->m);
     for (int i = 0; i < 3; i++) sn_step(b->m, b->d);
     sn_forward(b->m, b->d);
-    assert_true(sn_findIslands(b->m, b->d, &b->islands));
+    assert_true(sn_findIslands(b->m, b->d, NULL, &b->islands));
     for (int k = 0; k < b->islands.count; k++)
         if (b->islands.ntouched[k] > b->islands.ntouched[b->island]) b->island = k;
     for (int large = 0; large < 2; large++) {
