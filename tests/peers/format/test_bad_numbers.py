@@ -47,6 +47,10 @@ def flex(inside):
     return section("deformable", element)
 
 
+def flexcomp(inside):
+    return lambda text: model(world=f'<flexcomp name="x" count="2 2 1">{inside % text}</flexcomp>')
+
+
 SHORTCUTS = [
     "general",
     "motor",
@@ -113,6 +117,14 @@ ELEMENTS = {
     "body/site": (body("<site %s/>"), {"size": ".1 .1 .1"}),
     "body/camera": (body("<camera %s/>"), {}),
     "body/light": (body("<light %s/>"), {}),
+    "body/flexcomp": (
+        lambda text: model(world=f"<flexcomp {text}/>"),
+        {"name": "x", "count": "2 2 1"},
+    ),
+    "body/flexcomp/contact": (flexcomp("<contact %s/>"), {}),
+    "body/flexcomp/edge": (flexcomp("<edge %s/>"), {"equality": "true"}),
+    "body/flexcomp/elasticity": (flexcomp("<elasticity %s/>"), {"young": "1e3"}),
+    "body/flexcomp/pin": (flexcomp("<pin %s/>"), {}),
     "contact/pair": (section("contact", "<pair %s/>"), {"geom1": "g", "geom2": "w"}),
     "contact/exclude": (section("contact", "<exclude %s/>"), {"body1": "b", "body2": "f"}),
     "deformable/flex": (
@@ -266,6 +278,9 @@ def fitting(heading, attribute, value):
     # what excludes the attribute
     if attribute in ("fullinertia",):
         given.pop("diaginertia", None)
+    if heading == "body/flexcomp" and attribute in ("point", "element", "texcoord", "scale"):
+        triangle = {"type": "direct", "point": "0 0 0 1 0 0 0 1 0", "element": "0 1 2"}
+        given = {**triangle, **given}
     text = " ".join(f'{name}="{v}"' for name, v in given.items())
     return make(text)
 
