@@ -473,6 +473,27 @@ def test_replicas():
     assert model.nflex == 3 and model.neq == 3
 
 
+def test_attached():
+    """A part of another model, in a frame, and all of it, with its own units and default classes."""
+    soft = """<flexcomp name="soft" count="2 2 1" pos="1 0 0" euler="0 0 1" material="p"><pin id="1"/><edge equality="true"/>
+    </flexcomp>"""
+    child = f"""<mujoco><compiler angle="radian"/><default><joint armature=".3"/></default><asset><material name="p"/></asset>
+    <worldbody><body name="k"><geom size=".1"/>{soft}</body></worldbody></mujoco>"""
+    inside = """<frame pos="0 0 1" euler="0 0 30"><attach model="c" body="k" prefix="a_"/></frame>
+    <body name="z"><geom size=".1"/><attach model="c" prefix="b_"/></body>"""
+    source = MODEL.format(inside=inside, assets='<model name="c" file="c.xml"/>', rest="")
+    model = compare(source, {"c.xml": child.encode()}, atol=1e-14)
+    assert names(model, "flex") == ["a_soft", "b_soft"]
+
+
+def test_scaled_around_the_body():
+    soft = '<flexcomp name="soft" count="2 2 1" pos="1 0 0"><pin id="1"/><edge equality="true"/></flexcomp>'
+    inside = (
+        f'<frame scale="2" euler="0 0 30"><body name="b"><geom size=".1"/>{soft}</body></frame>'
+    )
+    compare(MODEL.format(inside=inside, assets="", rest=""), atol=1e-14)
+
+
 def test_circle_closes():
     model = sinew.Model.from_xml(text('type="circle" dim="1" count="13 1 1" spacing=".1 1 1"'))
     places = model.body_pos[2:]
