@@ -232,5 +232,6 @@ bool sn_buildFlexes(snBuild* b)
     }
     sn_free(place);
     if (good) sn_buildFlexPattern(m);
+    sn_freeFlexes(b); // which may be large
     return good;
 }

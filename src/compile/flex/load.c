@@ -1,7 +1,6 @@
 // Flexes of the text: bodies of vertices, elements, and how many edges and shells these make.
 #include <limits.h>
 #include <stddef.h>
-#include <stdio.h>
 #include "base/memory.h"
 #include "compile/build/reference.h"
 #include "compile/flex/elasticity.h"
@@ -23,15 +22,9 @@ static int countWords(const char* text)
 
 static snSpecHead* findBody(snBuild* b, const snSpecFlex* f, snWord word)
 {
-    char name[256];
-    if (word.length >= sizeof name) {
-        sn_buildFail(b, &f->head, SN_STATUS_MODEL, "body: the name %.80s... is longer than %zu", word.at,
-                     sizeof name - 1);
-        return NULL;
-    }
-    memcpy(name, word.at, word.length);
-    name[word.length] = 0;
-    if (!sn_buildFind(b, &f->head, "body", SN_OBJ_BODY, name)) return NULL;
+    const char* name = sn_specText(b->spec, word.at, word.length);
+    if (!name) sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
+    if (!name || !sn_buildFind(b, &f->head, "body", SN_OBJ_BODY, name)) return NULL;
     return sn_findSpec(b->spec, SN_OBJ_BODY, name);
 }
 
@@ -100,6 +93,7 @@ void sn_freeFlexes(snBuild* b)
         sn_free(b->flexes[i].element);
     }
     sn_free(b->flexes);
+    b->flexes = NULL;
 }
 
 // ---- sizes

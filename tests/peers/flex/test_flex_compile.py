@@ -139,3 +139,41 @@ def test_odd_shapes(dim, element):
     flex = part.flex.split('element="')[0].replace('dim="2"', f'dim="{dim}"')
     part.flex = f'{flex} element="{element}">{DAMPED}</flex>'
     compare(flexes.model(part))
+
+
+def test_shells_are_closed():
+    m = Pair(flexes.grid((3, 4, 4), shape=wave, children=flexes.SOFT)).model
+    shells = np.reshape(m.flex_shell, (-1, 3))
+    assert len(shells) == 2 * 2 * (2 * 3 + 2 * 3 + 3 * 3)
+    ways = {(a, b) for s in shells for a, b in zip(s, np.roll(s, -1), strict=True)}
+    assert len(ways) == 3 * len(shells)  # each once in either direction: all are seen from outside
+    assert all((b, a) in ways for a, b in ways)
+
+
+def test_layers_are_steps_to_the_outside():
+    m = Pair(flexes.grid((6, 6, 6), children=flexes.SOFT)).model
+    elements, layer = np.reshape(m.flex_elem, (-1, 4)), np.ravel(m.flex_elemlayer)
+    sides = [{frozenset(e) - {v} for v in e} for e in elements]
+    shells = {frozenset(s) for s in np.reshape(m.flex_shell, (-1, 3))}
+    for e, own in enumerate(sides):
+        beside = [layer[k] for k in range(len(sides)) if k != e and own & sides[k]]
+        assert layer[e] == (0 if own & shells else 1 + min(beside))
+    assert layer.max() > 2
+
+
+def test_flat_hinges_do_not_resist_what_keeps_them_flat():
+    m = Pair(
+        flexes.grid(
+            (4, 5), shape=lambda x: x * [1, 1.3, 0] + 0.2 * x[:, [1, 0, 2]], children=flexes.SHEET
+        )
+    ).model
+    places = np.reshape(m.flex_vert0, (-1, 3)) * np.reshape(m.flex_size, 3)
+    bending = np.reshape(m.flex_bending, (-1, 17))
+    hinges = np.hstack([np.reshape(m.flex_edge, (-1, 2)), np.reshape(m.flex_edgeflap, (-1, 2))])
+    inner = hinges[:, 3] >= 0
+    Q = bending[inner, :16].reshape(-1, 4, 4)
+    x = np.pad(places, ((0, 0), (0, 1)), constant_values=1)[hinges[inner]]
+    assert abs(Q @ x).max() < 1e-13 * abs(Q).max()
+    assert (np.linalg.eigvalsh(Q)[:, :3] > -1e-14 * abs(Q).max()).all()
+    assert not bending[:, 16].any()
+    assert not bending[~inner].any()

@@ -142,12 +142,39 @@ static void bendingIsThatOfAPlate(void** state)
     sn_deleteModel(m);
 }
 
+// As a copy, as bytes; and bytes in which a vertex is of no element's flex are refused.
+static void compiledOnesComeBack(void** state)
+{
+    (void)state;
+    snModel* m = load(FLEX("body='a b c d' element='0 1 2 1 3 2' texcoord='0 0 0 1 1 0 1 1'",
+                           "<edge damping='1'/><elasticity young='1' thickness='.1' elastic2d='both'/>"));
+    assert_true(m->nflexstiffness > 0 && m->nflexbending > 0 && m->nJfe == 30);
+    snModel* copy = sn_copyModel(m);
+    assert_int_equal(sn_compareModel(m, copy), -1);
+    sn_deleteModel(copy);
+    for (int harm = 0; harm < 2; harm++) {
+        m->flex_elem[4] += 100 * harm;
+        const size_t size = sn_sizeModel(m);
+        char* bytes = malloc(size);
+        assert_int_equal(sn_saveModelBytes(m, bytes, size, NULL), SN_STATUS_OK);
+        snError error = {0};
+        snModel* back = sn_loadModelBytes(bytes, size, NULL, &error);
+        if (harm)
+            assert_non_null(strstr(error.message, "flex_elem[4]: out of range"));
+        else
+            assert_int_equal(sn_compareModel(m, back), -1);
+        sn_deleteModel(back);
+        free(bytes);
+    }
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakesAreNamed),         cmocka_unit_test(whatCannotBeMeantWarns),
         cmocka_unit_test(edgesOfOneBodyAreNotHeld), cmocka_unit_test(stiffnessIsPositive),
-        cmocka_unit_test(bendingIsThatOfAPlate),
+        cmocka_unit_test(bendingIsThatOfAPlate),    cmocka_unit_test(compiledOnesComeBack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
