@@ -90,6 +90,16 @@ static bool indices(const snCheck* c, int f)
            part(c, "flex_shell", m->flex_shell, m->flex_shelldataadr[f], dim * m->flex_shellnum[f], 0, nvert);
 }
 
+// A second vertex beside an edge comes after a first.
+static bool flaps(const snCheck* c, int f)
+{
+    const int* flap = c->m->flex_edgeflap;
+    for (int e = c->m->flex_edgeadr[f]; e < c->m->flex_edgeadr[f] + c->m->flex_edgenum[f]; e++)
+        if (flap[2 * e] < 0 && flap[2 * e + 1] >= 0)
+            return sn_checkFail(c, "flex_edgeflap", 2 * e, "no vertex, but there is a second one");
+    return true;
+}
+
 // Edges of elements join their corners.
 static bool elements(const snCheck* c, int f)
 {
@@ -162,6 +172,6 @@ bool sn_checkFlexes(const snCheck* c)
                         m->nJfe))
         return false;
     for (int f = 0; f < m->nflex; f++)
-        if (!indices(c, f) || !elements(c, f) || !rows(c, f) || !vertices(c, f)) return false;
+        if (!indices(c, f) || !flaps(c, f) || !elements(c, f) || !rows(c, f) || !vertices(c, f)) return false;
     return true;
 }

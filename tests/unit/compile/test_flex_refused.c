@@ -169,12 +169,48 @@ static void compiledOnesComeBack(void** state)
     sn_deleteModel(m);
 }
 
+// What fields may not hold together, though each index is in its range.
+static void whatDoesNotFitIsRefused(void** state)
+{
+    (void)state;
+    snModel* m = load(FLEX("body='a b c d' element='0 1 2 1 3 2'",
+                           "<edge damping='1'/><elasticity young='1' thickness='.1' elastic2d='both'/>"));
+    const struct {
+        int* entry;
+        int value;
+        const char* message;
+    } faults[] = {{m->flex_edge, 0, "flex_elemedge[0]: not an edge of the element"},
+                  {m->flex_elemedge, 1, "flex_elemedge[0]: not an edge of the element"},
+                  {m->flex_edgeflap, -1, "flex_edgeflap[0]: no vertex, but there is a second one"},
+                  {m->flexedge_J_colind, 2, "flexedge_J_colind[0]: not the dofs of both ends"},
+                  {m->flexedge_J_rownnz, 3, "flexedge_J_rowadr[1]: does not follow"},
+                  {m->flex_vertbodyid + 1, 4, "flexedge_J_colind[0]: not the dofs of both ends"},
+                  {m->flex_vertbodyid + 1, 3, "flexedge_rigid[0]: not whether both ends are of one body"},
+                  {m->flex_dim, 3, "flex_bendingadr[0]: only dim 2 has it"},
+                  {m->flex_stiffnessadr, -1, "flex_stiffnessadr[1]: the sizes of all do not match"},
+                  {m->flex_bendingadr, 17, "flex_bendingadr[0]: does not follow the flex before"},
+                  {m->flex_shellnum, 3, "flex_shelldataadr[1]: the sizes of all do not match"},
+                  {m->flex_texcoordadr, 0, "flex_elemtexcoord[0]: out of range"}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        const int kept = *faults[i].entry;
+        snError error = {0};
+        *faults[i].entry = faults[i].value;
+        assert_int_not_equal(sn_validateModel(m, &error), SN_STATUS_OK);
+        if (!strstr(error.message, faults[i].message)) fail_msg("%s", error.message);
+        *faults[i].entry = kept;
+    }
+    m->flex_rigid[0] = 1;
+    assert_int_not_equal(sn_validateModel(m, NULL), SN_STATUS_OK);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakesAreNamed),         cmocka_unit_test(whatCannotBeMeantWarns),
         cmocka_unit_test(edgesOfOneBodyAreNotHeld), cmocka_unit_test(stiffnessIsPositive),
         cmocka_unit_test(bendingIsThatOfAPlate),    cmocka_unit_test(compiledOnesComeBack),
+        cmocka_unit_test(whatDoesNotFitIsRefused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
