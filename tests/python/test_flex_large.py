@@ -1,0 +1,50 @@
+"""Flexes with many vertices: what compiles, in how much memory."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+LOAD = """
+import resource, sys
+import sinew
+m = sinew.Model.from_path(sys.argv[1])
+print(m.nflexvert, m.nflexelem, m.nflexedge, m.flex_shellnum[0], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def write(path, n):
+    """A block of n^3 vertices of one body, six tetrahedra a cell."""
+    at = np.arange(n**3).reshape(n, n, n)
+    cell, steps = at[:-1, :-1, :-1].ravel(), (n * n, n, 1)
+    orders = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+    paths = [np.cumsum([0, *(steps[a] for a in order)]) for order in orders]
+    places = np.stack(np.meshgrid(*[np.arange(n)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    with path.open("w") as file:
+        file.write(
+            '<mujoco><worldbody><body name="a"><freejoint/><geom size="1"/></body></worldbody>'
+        )
+        file.write('<deformable><flex dim="3" body="a" vertex="')
+        np.savetxt(file, places, fmt="%d", newline=" ")
+        file.write('" element="')
+        np.savetxt(file, np.concatenate([cell[:, None] + p for p in paths]), fmt="%d", newline=" ")
+        file.write('"><contact contype="0" conaffinity="0"/></flex></deformable></mujoco>')
+
+
+@pytest.mark.parametrize("n", [20, 100])
+def test_a_block_of_many_tetrahedra(n, tmp_path):
+    if n > 20 and not os.environ.get("SINEW_LONG"):
+        pytest.skip("SINEW_LONG asks for a million vertices")
+    write(tmp_path / "block.xml", n)
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD, str(tmp_path / "block.xml")],
+        capture_output=True, text=True, check=True, timeout=300,
+    )  # fmt: skip
+    nvert, nelem, nedge, nshell, most = map(int, done.stdout.split())
+    cells = (n - 1) ** 3
+    assert (nvert, nelem, nshell) == (n**3, 6 * cells, 12 * (n - 1) ** 2)
+    # Euler: vertices - edges + sides - elements is 1 of a ball
+    assert nvert - nedge + (4 * nelem + nshell) // 2 - nelem == 1
+    assert most * 1024 < 2e9
