@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
 from .._enums import StateBit
+from .._types import Model
 from ._enums import ENUMS
 from ._lanes import CALLBACKS
 from ._native import PARTS
@@ -42,8 +43,7 @@ INPUTS = {
 COUNTS = frozenset("ncon ne nf nl nefc".split())
 MADE = frozenset(
     """
-    M actuator_moment bvh_aabb_dyn bvh_active flexedge_J flexedge_length flexedge_velocity flexelem_aabb flexvert_xpos
-    moment_colind nA nJ nidof nisland plugin plugin_data plugin_state qH qLD solver_fwdinv solver_niter solver_nnz ten_J
+    M actuator_moment bvh_aabb_dyn bvh_active flexedge_J moment_colind nA nJ nidof nisland plugin plugin_data plugin_state qH qLD solver_fwdinv solver_niter solver_nnz ten_J
     """.split()
 ) | frozenset(
     """
@@ -176,8 +176,8 @@ def is_expandable(model: MjModel, name: str) -> bool:
     value = getattr(model, name, None)
     if not isinstance(value, np.ndarray) or name in _TEXTS or name.startswith(_SHARED):
         return False
-    if name.startswith("flex"):  # of which there are none
-        return not value.size
+    if name.startswith("flex") and getattr(MjModel, name) != getattr(Model, name, None):
+        return not value.size  # made of other fields
     return _core.eachBytes(model, name, True) is not None and value.flags.writeable
 
 

@@ -36,6 +36,39 @@ def model():
     return mujoco.MjModel.from_xml_string(XML)
 
 
+STRING = """
+<mujoco>
+  <option timestep="1e-3"/>
+  <worldbody>
+    <body name="a"><joint axis="0 1 0"/><geom size=".1" pos=".1 0 0"/></body>
+    <body name="b" pos="1 0 0"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/><geom size=".1"/></body>
+  </worldbody>
+  <deformable><flex name="f" dim="1" body="a b b" vertex=".2 0 0 0 0 0 0 0 .1" element="0 1 0 2">
+    <edge stiffness="30" damping="1"/></flex></deformable>
+</mujoco>
+"""
+
+
+def test_simulations_have_numbers_of_flexes_of_their_own():
+    model = mujoco.MjModel.from_xml_string(STRING)
+    fleet = batch.Batch(model, 3)
+    fleet.expand("flex_edgedamping")[:, 0] = 1, 2, 3
+    fleet.bind("qvel")[:] = 1, 2, 3
+    places, lengths = fleet.bind("flexvert_xpos"), fleet.bind("flexedge_length")
+    fleet.step(nstep=20)
+    for i in range(3):
+        own = copy.copy(model)
+        own.flex_edgedamping[0] = i + 1
+        data = mujoco.MjData(own)
+        data.qvel[:] = 1, 2, 3
+        mujoco.mj_step(own, data, 20)
+        assert (fleet.bind("qpos")[i] == data.qpos).all()
+        assert (places[i] == data.flexvert_xpos).all() and (
+            lengths[i] == data.flexedge_length
+        ).all()
+    assert fleet.bind("qpos")[0, 1] != fleet.bind("qpos")[2, 1]
+
+
 @pytest.mark.parametrize("count", [3, 40])
 def test_rollouts_and_batches_of_what_has_histories(model, count):
     """The bits of single steps: states have histories and yielding springs."""
