@@ -244,3 +244,20 @@ def test_bound_elements_are_those_of_the_model():
             m.bind_scalar(wrong)
     with pytest.raises(TypeError):
         d.bind_scalar(spec.material("paint"))
+
+
+def test_flexes_have_names_too():
+    """The peer has no such elements: only its ids go by name."""
+    text = (
+        '<mujoco><worldbody><body name="a"/></worldbody><deformable><flex name="g" dim="1" body="a" vertex="0 0 0 1 0 0" '
+        'element="0 1"/><flex name="cloth" dim="2" body="a" vertex="0 0 0 1 0 0 0 1 0" element="0 1 2"/></deformable></mujoco>'
+    )
+    model = sinew.Model.from_xml(text)
+    cloth = model.flex("cloth")
+    assert (cloth.id, cloth.edgenum[0], cloth.dim[0]) == (1, 3, 2)
+    cloth.radius = 0.1
+    assert model.flex_radius[1] == 0.1
+    assert model.flex(1) is cloth
+    with pytest.raises(KeyError, match="did you mean 'cloth'"):
+        model.flex("cloht")
+    assert "flex" not in dir(sinew.mujoco.MjModel)

@@ -4,7 +4,7 @@
 
 #include "record/record.h"
 
-enum { ELEMENT_KINDS = 21 };
+enum { ELEMENT_KINDS = 22 };
 
 typedef struct Model {
     PyObject_HEAD Memory* memory;

@@ -20,6 +20,7 @@
     DATA_KINDS(X) \
     X(mesh,     MESH,     nmesh,    "mesh_",     NULL, Mesh) \
     X(skin,     SKIN,     nskin,    "skin_",     NULL, Skin) \
+    X(flex,     FLEX,     nflex,    "flex_",     NULL, Flex) \
     X(hfield,   HFIELD,   nhfield,  "hfield_",   NULL, Hfield) \
     X(texture,  TEXTURE,  ntex,     "tex_",      NULL, Texture) \
     X(material, MATERIAL, nmat,     "mat_",      NULL, Material) \
