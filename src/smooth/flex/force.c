@@ -6,6 +6,7 @@
 #include "smooth/flex/force.h"
 #include <string.h>
 #include "model/arena.h"
+#include "model/made.h"
 #include "smooth/flex/attachment.h"
 #include "smooth/flex/bending.h"
 #include "smooth/flex/flex.h"
@@ -108,6 +109,7 @@ static void flexForces(const snModel* m, snData* d, int flex, const snFlexParts*
 
 __attribute__((noinline)) void sn_flexForces(const snModel* m, snData* d, bool spring, bool damper)
 {
+    sn_assertMade(m, d, flexvert_xpos, flexedge_length, cdof, cvel);
     for (int f = 0; f < m->nflex; f++) {
         const snFlexParts p = sn_flexParts(m, f, spring, damper);
         if (!sn_flexActs(&p) || sn_flexIsStill(m, d, f)) continue;
@@ -134,6 +136,7 @@ static double edgeEnergy(const snModel* m, const snData* d, int flex)
 
 double sn_flexEnergy(const snModel* m, const snData* d)
 {
+    sn_assertMade(m, d, flexvert_xpos, flexedge_length);
     double sum = 0;
     for (int f = 0; f < m->nflex; f++) {
         sum += edgeEnergy(m, d, f);

@@ -52,7 +52,28 @@ def attached(counts, children):
     )
 
 
+def several():
+    """Flexes of every dimension beside each other."""
+    sheet, solid = QUIET + ELASTIC.format("both"), QUIET + SOLID + DAMPED
+    return flexes.model(
+        flexes.part((5,), children=QUIET + EDGES, name="string", shape=wave),
+        flexes.part((3, 3), children=QUIET + DAMPED, name="net", offset=(1, 0, 0)),
+        flexes.part((3, 4), children=sheet, name="sheet", offset=(0, 1, 0), shape=wave),
+        flexes.part((2, 3, 3), children=solid, name="solid", offset=(0, 0, 1), shape=wave),
+        flexes.part((3, 3), children=sheet, name="other", offset=(0, 2, 0)),
+        flexes.part((3, 2, 2), children=QUIET + SOLID, name="last", offset=(0, 0, 2)),
+        option='gravity="0 0 0"',
+    )
+
+
 MODELS = {
+    "several": several(),
+    "mocap": grid(
+        (3, 3),
+        DAMPED,
+        world='<body name="moved" mocap="true" pos=".1 .2 .3"/>',
+        bodies={4: "moved"},
+    ),
     "string": grid((6,), EDGES, shape=wave),
     "damped sheet": grid((4, 3), DAMPED, shape=wave),
     "damped block": grid((3, 3, 3), DAMPED, shape=wave),

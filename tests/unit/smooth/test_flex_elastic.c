@@ -432,6 +432,47 @@ static void positiveParts(void** state)
     }
 }
 
+#define AT(NAME, POS)                                                                                        \
+    "<body name='" NAME "' pos='" POS "'><joint type='slide' axis='1 0 0'/>"                                 \
+    "<joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/><geom size='.01' "                  \
+    "mass='.1'/></body>"
+static const char two[] = "<mujoco><option gravity='0 0 0'><flag contact='disable'/></option><worldbody>" AT(
+    "a", "0 0 0") AT("b", ".1 0 0") AT("c", "0 .1 0") AT("d", "0 0 .1") AT("e", ".1 .1 0") AT("f", "1 0 0")
+    AT("g", "1.1 0 0") AT("h", "1 .1 0") AT("i", "1 .02 .1")
+        AT("j", "1 .1 .1") "</worldbody><deformable><flex name='x' dim='2' body='a b c e d' element='0 1 2 1 "
+                           "3 2 0 4 1'>"
+                           "<elasticity young='1e4' poisson='.3' thickness='.02' elastic2d='both'/></flex>"
+                           "<flex name='y' dim='3' body='f g h i j' element='0 1 2 3 1 2 3 4'><elasticity "
+                           "young='1e4'/></flex>"
+                           "<flex name='z' dim='2' body='g h i j' element='0 1 2 1 3 2'>"
+                           "<elasticity young='1e4' poisson='.3' thickness='.02' "
+                           "elastic2d='both'/></flex></deformable></mujoco>";
+
+// Where each flex begins: both routes to a product, of every flex in a model of several.
+static void everyFlexHasItsPlace(void** state)
+{
+    (void)state;
+    snModel* m = load(two);
+    snData* d = sn_makeData(m);
+    snFlexBlocks blocks = makeBlocks(m);
+    unsigned seed = 61;
+    disturb(m, d, 0.02, &seed);
+    for (int f = 0; f < m->nflex; f++) {
+        double tension[20], x[20], y[2][20] = {{0}}, size = 0;
+        for (int k = 0; k < 3 * m->flex_vertnum[f]; k++) x[k] = flexRandom(&seed);
+        sn_flexTensions(m, d, f, true, tension);
+        sn_flexHessian(m, d, f, 1, 1, tension, &blocks);
+        sn_flexBlocksMul(m, f, &blocks, x, y[0]);
+        assert_true(sn_flexHessianMul(m, d, f, 1, 1, tension, x, y[1]));
+        for (int k = 0; k < 3 * m->flex_vertnum[f]; k++) size = fmax(size, fabs(y[1][k]));
+        for (int k = 0; k < 3 * m->flex_vertnum[f]; k++) assert_true(fabs(y[0][k] - y[1][k]) < 1e-12 * size);
+        assert_true(size > 1);
+    }
+    dropBlocks(&blocks);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 // Hinges that are folded by more than a right angle at rest have no part in E.
 static void elasticPartIsPositive(void** state)
 {
@@ -569,6 +610,7 @@ int main(void)
         cmocka_unit_test(positiveParts),
         cmocka_unit_test(slopesAreThoseOfForces),
         cmocka_unit_test(elasticPartIsPositive),
+        cmocka_unit_test(everyFlexHasItsPlace),
         cmocka_unit_test(anythingCarriesVertices),
         cmocka_unit_test(inversionIsCounted),
         cmocka_unit_test(stepsTakeNoMemory),
