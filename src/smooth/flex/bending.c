@@ -34,8 +34,8 @@ SN_CLONES void sn_addBending(const snModel* m, int flex, const double* x, double
     }
 }
 
-// Gradient of (x_1 - x_0) . (x_2 - x_0) x (x_3 - x_0); returns its value.
-static double volumeGradient(const double* x, const int vertex[4], snVec3 gradient[4])
+// Gradient of (x_1 - x_0) . (x_2 - x_0) x (x_3 - x_0).
+static void volumeGradient(const double* x, const int vertex[4], snVec3 gradient[4])
 {
     const snVec3 o = sn_v3Load(x + 3 * vertex[0]);
     snVec3 u[3];
@@ -45,7 +45,6 @@ static double volumeGradient(const double* x, const int vertex[4], snVec3 gradie
         gradient[k + 1] = sn_v3Cross(u[(k + 1) % 3], u[(k + 2) % 3]);
         gradient[0] = sn_v3Sub(gradient[0], gradient[k + 1]);
     }
-    return sn_v3Dot(u[0], gradient[1]);
 }
 
 // What rounding leaves of b where a hinge is flat, however it lies in space, is not worth its crosses.
@@ -103,14 +102,14 @@ void sn_addCurvingAlong(const snModel* m, int flex, const double* x, const doubl
 
 static double hingeEnergy(const double* B, const snVec3 x[4])
 {
-    static const int all[4] = {0, 1, 2, 3};
-    snVec3 gradient[4];
-    double at[12], sum = 0;
-    for (int i = 0; i < 4; i++) {
-        sn_v3Store(at + 3 * i, x[i]);
-        for (int j = 0; j < 4; j++) sum += 0.5 * B[4 * i + j] * sn_v3Dot(x[i], x[j]);
+    snVec3 u[3];
+    double sum = 0;
+    for (int i = 0; i < 3; i++) u[i] = sn_v3Sub(x[i + 1], x[0]);
+    for (int i = 0; i < 3; i++) {
+        sum += 0.5 * B[5 * (i + 1)] * sn_v3Dot(u[i], u[i]);
+        for (int j = i + 1; j < 3; j++) sum += B[4 * (i + 1) + j + 1] * sn_v3Dot(u[i], u[j]);
     }
-    return B[16] == 0 ? sum : sum + B[16] * volumeGradient(at, all, gradient);
+    return sum + B[16] * sn_v3Dot(u[0], sn_v3Cross(u[1], u[2]));
 }
 
 // Where a vertex was when the model was made, but for a displacement of all.
@@ -140,9 +139,8 @@ double sn_bendingEnergy(const snModel* m, const snData* d, int flex)
     for (int e = first; e < end; e++) {
         if (!sn_flexHinge(m, e, vertex)) continue;
         const double* B = sn_flexBendingOf(m, flex, e);
-        const snVec3 o = sn_flexVertex(d, offset + vertex[0]);
         snVec3 x[4];
-        for (int i = 0; i < 4; i++) x[i] = sn_v3Sub(sn_flexVertex(d, offset + vertex[i]), o);
+        for (int i = 0; i < 4; i++) x[i] = sn_flexVertex(d, offset + vertex[i]);
         sum += hingeEnergy(B, x) - restingEnergy(m, flex, e, vertex);
     }
     return sum;

@@ -24,12 +24,13 @@ snFlexParts sn_flexParts(const snModel* m, int flex, bool spring, bool damper)
     return p;
 }
 
-// Rate of the length of an edge, its ends at these velocities.
-static double rateOf(const snModel* m, const snData* d, int flex, int edge, const double* velocity)
+// Rate of the length of an edge, its ends at these velocities; of one without length 0.
+static inline double rateOf(const snModel* m, const snData* d, int flex, int edge, const double* velocity)
 {
     const int* ends = m->flex_edge + 2 * edge;
+    const double l = d->flexedge_length[edge];
     const snVec3 v = sn_v3Sub(sn_v3Load(velocity + 3 * ends[1]), sn_v3Load(velocity + 3 * ends[0]));
-    return sn_v3Dot(sn_v3Normalize(sn_flexAlong(m, d, flex, edge)), v);
+    return l < SN_MINVAL ? 0 : sn_v3Dot(sn_flexAlong(m, d, flex, edge), v) / l;
 }
 
 // change [2 flex_edgenum] for sn_addStretch; of what does not act 0.

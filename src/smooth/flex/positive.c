@@ -82,7 +82,7 @@ SN_INLINE bool areDiagonal(v4 A[3][3])
 {
     const v4 beside = A[0][1] * A[0][1] + A[0][2] * A[0][2] + A[1][2] * A[1][2];
     const v4 on = A[0][0] * A[0][0] + A[1][1] * A[1][1] + A[2][2] * A[2][2];
-    return !v4i_bits((v4i)(beside > 1e-34 * on));
+    return !v4i_bits((v4i)(beside > 1e-28 * on));
 }
 
 SN_INLINE void positivePart(v4 L[6])
