@@ -132,6 +132,39 @@ def test_forces(kind):
     assert moving > 1e-2
 
 
+def composed(kind, count, dim, dof="full", pin=""):
+    """A flexcomp, all of whose kinds there are, on a link that turns where it is pinned or moves with less than three slides."""
+    own = EDGES if dim == 1 else SOLID if dim == 3 else ELASTIC.format("both")
+    text = (
+        f'<flexcomp name="f" type="{kind}" count="{count}" spacing=".05 .05 .05" dim="{dim}" dof="{dof}" mass="1"'
+        f' radius=".01" pos="0 0 1" euler="10 20 30">{QUIET}{pin}{own}</flexcomp>'
+    )
+    joint = "" if dof == "full" and not pin else '<joint axis="0 1 0"/>'
+    link = f'<body name="link" pos="0 0 .1">{joint}<geom size=".01" mass="1"/>{text}</body>'
+    return f'<mujoco><option gravity="0 0 0"/><worldbody>{link}</worldbody></mujoco>'
+
+
+COMPOSED = {
+    "square": composed("square", "4 4 1", 2),
+    "disc": composed("disc", "4 8 1", 2),
+    "circle": composed("circle", "8 1 1", 1),
+    "box": composed("box", "3 3 3", 3),
+    "cylinder": composed("cylinder", "4 4 3", 3),
+    "ellipsoid": composed("ellipsoid", "4 4 4", 3),
+    "shell of a box": composed("box", "3 4 3", 2),
+    "shell of an ellipsoid": composed("ellipsoid", "4 4 4", 2),
+    "radial": composed("ellipsoid", "4 4 4", 3, "radial"),
+    "two dofs": composed("grid", "4 4 1", 2, "2d"),
+    "pinned": composed("grid", "4 4 1", 2, pin='<pin id="0 3 9"/>'),
+}
+
+
+@pytest.mark.parametrize("kind", COMPOSED)
+def test_composed(kind):
+    pair = Pair(COMPOSED[kind])
+    assert max(largest_difference(pair, states(pair, 20, size=0.01)).values()) < 1e-12
+
+
 @pytest.mark.parametrize("flag", ["spring", "damper"])
 def test_flags(flag):
     text = MODELS["both"].replace(
