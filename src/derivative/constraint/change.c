@@ -4,6 +4,7 @@
 #include "constraint/row.h"
 #include "derivative/constraint/link.h"
 #include "derivative/constraint/single.h"
+#include "smooth/kinematics/jacobian.h"
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "model/kinds.h"
@@ -62,18 +63,20 @@ bool sn_velocitiesOf(const snModel* m, snData* d, const double* qacc, snVelociti
     return true;
 }
 
-static bool isOfTendon(const snModel* m, const snData* d, int row)
+// Whether a row has room of its own for how it bends.
+static bool bendsAtLarge(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
     return type == SN_CNSTR_LIMIT_TENDON || type == SN_CNSTR_FRICTION_TENDON ||
-           (type == SN_CNSTR_EQUALITY && m->eq_type[d->efc_id[row]] == SN_EQ_TENDON);
+           (type == SN_CNSTR_EQUALITY &&
+            (m->eq_type[d->efc_id[row]] == SN_EQ_TENDON || m->eq_type[d->efc_id[row]] == SN_EQ_FLEX));
 }
 
 bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change)
 {
     const int nv = m->nv;
     bool tendons = false;
-    for (int r = 0; r < d->ne + d->nf + d->nl && !tendons; r++) tendons = isOfTendon(m, d, r);
+    for (int r = 0; r < d->ne + d->nf + d->nl && !tendons; r++) tendons = bendsAtLarge(m, d, r);
     *change = (snRowChange){.dof = sn_scratchInt(d, nv),
                             .r = sn_scratchReal(d, nv),
                             .jar = sn_scratchReal(d, SN_COMPONENTS * nv),
@@ -88,11 +91,30 @@ bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change)
            (change->contact || !d->ncon);
 }
 
+// Whether no vertex of a flex turns with a body.
+static bool slides(const snModel* m, int flex)
+{
+    const int first = m->flex_vertadr[flex];
+    for (int v = first; v < first + m->flex_vertnum[flex]; v++)
+        for (int i = sn_lastDof(m, m->flex_vertbodyid[v]); i >= 0; i = m->dof_parentid[i])
+            if (m->jnt_type[m->dof_jntid[i]] != SN_JNT_SLIDE) return false;
+    return true;
+}
+
 snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, snRowChange* change,
                           snError* error)
 {
     if (!sn_changeAllocate(m, d, change))
         return sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of constraints do not fit in the arena");
+    for (int r = 0; r < d->ne; r++) {
+        const int eq = d->efc_id[r];
+        if (m->eq_type[eq] == SN_EQ_FLEX && !slides(m, m->eq_obj1id[eq]))
+            return sn_fail(
+                error, SN_STATUS_UNSUPPORTED,
+                "equality %d holds edges of flex %d, which hangs on bodies that turn: they have no "
+                "derivative here; use sn_transitionFD",
+                eq, m->eq_obj1id[eq]);
+    }
     for (int r = d->ne + d->nf + d->nl, count; r < d->nefc; r += count) {
         const int id = d->efc_id[r];
         count = sn_rowsOf(m, d, r);

@@ -4,6 +4,7 @@
 #include "constraint/row.h"
 #include "derivative/force/force.h"
 #include "math/spatial.h"
+#include "smooth/flex/attachment.h"
 #include "smooth/tendon/tendon.h"
 
 // How the Jacobian of one row changes: dJ [n x n], a column a dof of `dof`.
@@ -93,11 +94,52 @@ static Bend tendonEquality(const snModel* m, const snData* d, int eq, snRowChang
     return bend;
 }
 
+// The edge that row `row` of an equality holds: rows follow edges, but those that have none.
+static int edgeOfRow(const snModel* m, const snData* d, int row, int eq)
+{
+    int first = row, edge = m->flex_edgeadr[m->eq_obj1id[eq]] - 1;
+    while (first > 0 && d->efc_id[first - 1] == eq) first--;
+    for (int k = first; k <= row; k++) {
+        edge++;
+        while (m->flexedge_rigid[edge] || !m->flexedge_J_rownnz[edge]) edge++;
+    }
+    return edge;
+}
+
+static bool carries(const snModel* m, int dof, int vertex)
+{
+    int i = sn_bodyLastDof(m, m->flex_vertbodyid[vertex]);
+    while (i > dof) i = m->dof_parentid[i];
+    return i == dof;
+}
+
+// J = u . (J_b - J_a) of the ends of an edge, the unit vector u from a to b, where slides move them: with s_i
+// how dof i parts them, dJ(i, k) = s_i . (1 - u u') s_k / l.
+static Bend edgeEquality(const snModel* m, const snData* d, int row, int eq, snRowChange* change)
+{
+    const int flex = m->eq_obj1id[eq], edge = edgeOfRow(m, d, row, eq), n = m->flexedge_J_rownnz[edge];
+    const int *dofs = m->flexedge_J_colind + m->flexedge_J_rowadr[edge], first = m->flex_vertadr[flex];
+    const double *J = d->flexedge_J + m->flexedge_J_rowadr[edge], l = d->flexedge_length[edge];
+    const int a = first + m->flex_edge[2 * edge], b = first + m->flex_edge[2 * edge + 1];
+    change->n = n;
+    for (int i = 0; i < n; i++) {
+        change->dof[i] = dofs[i];
+        const double si = carries(m, dofs[i], b) - carries(m, dofs[i], a);
+        for (int k = 0; k < n; k++) {
+            const double sk = carries(m, dofs[k], b) - carries(m, dofs[k], a);
+            const double along = sn_v3Dot(sn_slideAxis(d, dofs[i]), sn_slideAxis(d, dofs[k]));
+            change->tendon[i * n + k] = l > SN_MINVAL ? (si * sk * along - J[i] * J[k]) / l : 0;
+        }
+    }
+    return (Bend){n, change->tendon};
+}
+
 static Bend bendOf(const snModel* m, const snData* d, int row, snRowChange* change, double dJ[9])
 {
     const int type = d->efc_type[row], id = d->efc_id[row];
     switch (type) {
     case SN_CNSTR_EQUALITY:
+        if (m->eq_type[id] == SN_EQ_FLEX) return edgeEquality(m, d, row, id, change);
         return m->eq_type[id] == SN_EQ_TENDON ? tendonEquality(m, d, id, change)
                                               : jointEquality(m, d, id, change, dJ);
     case SN_CNSTR_FRICTION_TENDON: return tendonRow(m, d, id, 1, change);

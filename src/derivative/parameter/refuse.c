@@ -126,6 +126,21 @@ static snStatus bodies(const Check* c)
     return refuse(c, array, "body", SN_OBJ_BODY, 1, "a fluid acts on its inertia");
 }
 
+// ---- flexes
+
+static snStatus flexes(const Check* c)
+{
+    const snModel* m = c->m;
+    const char* array = firstInertia(c->wanted)   ? firstInertia(c->wanted)
+                        : c->wanted->dof_armature ? "dof_armature"
+                                                  : NULL;
+    for (int i = 0; i < m->neq && array && c->wanted->setconst; i++)
+        if (m->eq_type[i] == SN_EQ_FLEX)
+            return refuse(c, array, "equality", SN_OBJ_EQUALITY, i,
+                          "weights of a flex's edges follow from inertias");
+    return SN_STATUS_OK;
+}
+
 // ---- loops
 
 static const char* firstOf(const snModelGradient* g)
@@ -321,6 +336,7 @@ snStatus sn_isParameterDifferentiable(const snModel* m, const snData* d, const d
     const Check c = {m, d, sensor_gradient, wanted, error};
     const bool sensors = sensor_gradient && !(m->opt.disableflags & SN_DSBL_SENSOR);
     snStatus status = loops(&c);
+    if (!status) status = flexes(&c);
     if (!status) status = surfaces(&c);
     if (!status) status = all(&c, m->nactuator, actuator);
     if (!status) status = all(&c, m->njnt, joint);

@@ -81,7 +81,7 @@ static void equalitySources(const snModel* m, const snModelGradient* sum, int eq
         bodySources(m, sum, sn_equalityBody(m, eq, 0), sn_equalityBody(m, eq, 1), i >= 3, s);
         return;
     }
-    for (int k = 0; k < 2 && id[k] >= 0; k++)
+    for (int k = 0; k < 2 && id[k] >= 0 && m->eq_type[eq] != SN_EQ_FLEX; k++) // which refuse.c refuses
         if (m->eq_type[eq] == SN_EQ_JOINT)
             source(s, k, m->dof_invweight0, sum->dof_invweight0, m->jnt_dofadr[id[k]]);
         else
