@@ -6,10 +6,10 @@
 #include "model/elastic.h"
 #include "model/kinds.h"
 #include "model/sleep.h"
+#include "smooth/elastic_graph.h"
 #include "smooth/flex/attachment.h"
 #include "smooth/flex/flex.h"
 #include "smooth/flex/bending.h"
-#include "smooth/flex/hessian.h"
 
 bool sn_takesElastic(const snModel* m)
 {
@@ -20,15 +20,8 @@ bool sn_takesElastic(const snModel* m)
 
 // ---- vertices
 
-// Neighbours of vertex v, itself not among them: other[k], adr[v] <= k < adr[v + 1]. block[k] < nflexedge:
-// they are the ends of this edge, of which ~block[k] where v is the second; else the flaps of edge block[k] -
-// nflexedge.
-typedef struct Graph {
-    int *adr, *other, *block;
-} Graph;
-
 // Both directions of a pair: counted, or with other put into the lists.
-static void addPair(Graph* g, int* length, int v, int w, int block, int back)
+static void addPair(snElasticGraph* g, int* length, int v, int w, int block, int back)
 {
     if (g->other) {
         const int at = g->adr[v] + length[v], to = g->adr[w] + length[w];
@@ -41,7 +34,7 @@ static void addPair(Graph* g, int* length, int v, int w, int block, int back)
     length[w]++;
 }
 
-static void addPairs(const snModel* m, Graph* g, int* length)
+static void addPairs(const snModel* m, snElasticGraph* g, int* length)
 {
     for (int f = 0; f < m->nflex; f++) {
         const int first = m->flex_vertadr[f], edges = m->flex_edgeadr[f], flaps = m->nflexedge;
@@ -54,11 +47,11 @@ static void addPairs(const snModel* m, Graph* g, int* length)
     }
 }
 
-static bool findPairs(const snModel* m, snData* d, Graph* g)
+static bool findPairs(const snModel* m, snData* d, snElasticGraph* g)
 {
     const int n = m->nflexvert;
     int sum = 0, *length = sn_scratchInt(d, n);
-    *g = (Graph){.adr = sn_scratchInt(d, n + 1)};
+    *g = (snElasticGraph){.adr = sn_scratchInt(d, n + 1)};
     if (!length || !g->adr) return false;
     memset(length, 0, (size_t)n * sizeof *length);
     addPairs(m, g, length);
@@ -168,7 +161,7 @@ static bool findChains(const snModel* m, snData* d, Chains* c)
 
 // A row of the matrix that is being made.
 typedef struct Row {
-    const Graph* g;
+    const snElasticGraph* g;
     const snFlexBlocks* b;
     const Chains* c;
     int dof, count;  // of which row, and how many columns it has
@@ -202,7 +195,7 @@ static void meet(Row* r, int w)
 static void findColumns(Row* r)
 {
     const Chains* c = r->c;
-    const Graph* g = r->g;
+    const snElasticGraph* g = r->g;
     r->count = 0;
     for (int k = c->of[r->dof]; k < c->of[r->dof + 1]; k++) {
         const int v = c->vertex[k];
@@ -210,20 +203,6 @@ static void findColumns(Row* r)
         for (int n = g->adr[v]; n < g->adr[v + 1]; n++) meet(r, g->other[n]);
     }
     if (r->col) sortColumns(r->col, r->count);
-}
-
-// u = B't of the block of vertex v and its neighbour n.
-static void turn(const snModel* m, const Row* r, int n, const double t[3], double u[3])
-{
-    const int block = r->g->block[n], edge = block < 0 ? ~block : block;
-    if (edge >= m->nflexedge) {
-        for (int k = 0; k < 3; k++) u[k] = r->b->flap[edge - m->nflexedge] * t[k];
-        return;
-    }
-    const double* B = r->b->edge + 9 * edge;
-    for (int k = 0; k < 3; k++)
-        u[k] = block < 0 ? t[0] * B[3 * k] + t[1] * B[3 * k + 1] + t[2] * B[3 * k + 2]
-                         : t[0] * B[k] + t[1] * B[3 + k] + t[2] * B[6 + k];
 }
 
 // Row += u'J_w of the dofs up to its own.
@@ -239,19 +218,19 @@ static void spread(Row* r, const double u[3], int w)
 static void fillRow(const snModel* m, Row* r)
 {
     const Chains* c = r->c;
-    const Graph* g = r->g;
+    const snElasticGraph* g = r->g;
     for (int k = 0; k < r->count; k++) {
         r->mark[r->col[k]] = k;
         r->value[k] = 0;
     }
     for (int k = c->of[r->dof]; k < c->of[r->dof + 1]; k++) {
         const int v = c->vertex[k];
-        const double *t = c->J + 3 * c->at[k], *D = r->b->vertex + 6 * v;
-        double u[3] = {D[0] * t[0] + D[3] * t[1] + D[4] * t[2], D[3] * t[0] + D[1] * t[1] + D[5] * t[2],
-                       D[4] * t[0] + D[5] * t[1] + D[2] * t[2]};
+        const double* t = c->J + 3 * c->at[k];
+        double u[3];
+        sn_turnByDiagonal(r->b, v, t, u);
         spread(r, u, v);
         for (int n = g->adr[v]; n < g->adr[v + 1]; n++) {
-            turn(m, r, n, t, u);
+            sn_turnByBlock(m, r->b, g, n, t, u);
             spread(r, u, g->other[n]);
         }
     }
@@ -271,16 +250,13 @@ static bool countColumns(const snModel* m, Row* r, snElastic* e)
     return true;
 }
 
-bool sn_elasticMetric(const snModel* m, snData* d, snElastic* e)
+// Rows dof by dof, whatever carries the vertices.
+static bool chainElastic(const snModel* m, snData* d, const snElasticGraph* g, const snFlexBlocks* b,
+                         int* mark, snElastic* e)
 {
-    Graph g;
-    snFlexBlocks b;
     Chains c;
-    Row r = {.g = &g, .b = &b, .c = &c, .mark = sn_scratchInt(d, m->nv)};
-    *e = (snElastic){.adr = sn_scratchInt(d, m->nv + 1)};
-    if (!e->adr || !r.mark || !findPairs(m, d, &g) || !fillBlocks(m, d, &b) || !findChains(m, d, &c) ||
-        !countColumns(m, &r, e))
-        return false;
+    Row r = {.g = g, .b = b, .c = &c, .mark = mark};
+    if (!findChains(m, d, &c) || !countColumns(m, &r, e)) return false;
     e->col = sn_scratchInt(d, e->adr[m->nv]);
     e->value = sn_scratchReal(d, e->adr[m->nv]);
     if (!e->col || !e->value) return false;
@@ -293,6 +269,18 @@ bool sn_elasticMetric(const snModel* m, snData* d, snElastic* e)
         for (int k = 0; k < r.count; k++) r.mark[r.col[k]] = -1;
     }
     return true;
+}
+
+bool sn_elasticMetric(const snModel* m, snData* d, snElastic* e)
+{
+    snElasticGraph g;
+    snFlexBlocks b;
+    int *mark = sn_scratchInt(d, m->nv), *dof = sn_scratchInt(d, m->nflexvert);
+    *e = (snElastic){.adr = sn_scratchInt(d, m->nv + 1)};
+    if (!e->adr || !mark || !dof || !findPairs(m, d, &g) || !fillBlocks(m, d, &b)) return false;
+    for (int i = 0; i < m->nv; i++) mark[i] = -1;
+    return sn_elasticSlides(m, d, dof, mark) ? sn_slideElastic(m, d, &g, &b, dof, mark, e)
+                                             : chainElastic(m, d, &g, &b, mark, e);
 }
 
 // h K qvel at the vertices of a flex, to dofs.
