@@ -47,6 +47,7 @@ bool sn_mergeMeshVertices(snMeshFile* mesh)
         number[i] = slots[slot];
     }
     for (size_t i = 0; i < 3 * (size_t)mesh->nface; i++) mesh->face[i] = number[mesh->face[i]];
+    for (size_t i = 0; i < 2 * (size_t)mesh->nline; i++) mesh->line[i] = number[mesh->line[i]];
     mesh->nvert = n;
     sn_free(slots);
     return true;

@@ -140,11 +140,11 @@ snStatus sn_readMeshFile(const char* name, const char* content_type, const void*
     return readMesh(&source, content_type, mesh);
 }
 
-snStatus sn_readMeshByDiagonals(const char* name, const char* content_type, const void* data, size_t size,
-                                snBeside beside, snMeshFile* mesh, snError* error)
+snStatus sn_readMeshForFlex(const char* name, const char* content_type, const void* data, size_t size,
+                            snBeside beside, snMeshFile* mesh, snError* error)
 {
     const snMeshSource source = {
-        .name = name, .data = data, .size = size, .beside = beside, .diagonals = true, .error = error};
+        .name = name, .data = data, .size = size, .beside = beside, .flex = true, .error = error};
     return readMesh(&source, content_type, mesh);
 }
 
@@ -156,6 +156,7 @@ void sn_freeMeshFile(snMeshFile* mesh)
     sn_free(mesh->face);
     sn_free(mesh->facenormal);
     sn_free(mesh->facetexcoord);
+    sn_free(mesh->line);
     sn_free(mesh->color);
     sn_free(mesh->facecolor);
     memset(mesh, 0, sizeof *mesh);

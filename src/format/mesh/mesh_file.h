@@ -15,6 +15,8 @@ typedef struct snMeshFile {
     int* face;         ///< [nface x 3] vertices
     int* facenormal;   ///< [nface x 3] normals, -1 where the corner has none; or NULL
     int* facetexcoord; ///< [nface x 3] texture coordinates, -1 where the corner has none; or NULL
+    int nline;         ///< of an OBJ, for those who ask
+    int* line;         ///< [nline x 2] vertices
     int ncolor;   ///< of the file's materials, each once; 0: it has none, or the format is not read for them
     float* color; ///< [ncolor x 4] red, green, blue, opacity, as a screen shows them
     int* facecolor;  ///< [nface] colours; or NULL
@@ -35,10 +37,10 @@ typedef enum snBeside {
 /// the byte of a binary, and the mend. Nothing is left allocated on failure.
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
                          snBeside beside, snMeshFile* mesh, snError* error);
-/// The same, with squares of an OBJ cut along their shorter diagonal, as MuJoCo 4.0 cuts them, and not from
-/// their first corner on.
-snStatus sn_readMeshByDiagonals(const char* name, const char* content_type, const void* data, size_t size,
-                                snBeside beside, snMeshFile* mesh, snError* error);
+/// The same as MuJoCo 4.0 reads an OBJ for flexes: its lines are kept, and squares are cut along their
+/// shorter diagonal, not from their first corner on.
+snStatus sn_readMeshForFlex(const char* name, const char* content_type, const void* data, size_t size,
+                            snBeside beside, snMeshFile* mesh, snError* error);
 void sn_freeMeshFile(snMeshFile* mesh);
 
 /// Each vertex becomes the first that is equal to it, and those are numbered without gaps. Formats without

@@ -27,6 +27,7 @@ typedef struct objReader {
     locale_t locale;
     int line;
     int room[NINDEX]; // of the mesh's vert, texcoord, normal
+    int lineroom;
     corner* corner;
     polygon* polygon;
     int ncorner, npolygon, cornerroom, polygonroom;
@@ -149,6 +150,27 @@ static snStatus readFace(objReader* r, snTextSpan line)
     return SN_STATUS_OK;
 }
 
+// Segments of a polygonal line, as far as vertices are named well.
+static snStatus readSegments(objReader* r, snTextSpan line)
+{
+    snMeshFile* mesh = r->mesh;
+    snTextSpan word;
+    corner last = {{ABSENT, ABSENT, ABSENT}}, next;
+    for (; sn_textWord(&line, &word); last = next) {
+        if (!readCorner(r, word, &next))
+            return syntax(
+                r, "a point of a line is written v or v/vt with indices from 1, or negative ones; it is",
+                word);
+        if (last.index[VERT] == ABSENT) continue;
+        if (!sn_growMesh((void**)&mesh->line, 2 * sizeof(int), mesh->nline, 1, &r->lineroom))
+            return sn_meshNoMemory(r->source);
+        int* ends = mesh->line + 2 * (size_t)mesh->nline++;
+        ends[0] = last.index[VERT];
+        ends[1] = next.index[VERT];
+    }
+    return SN_STATUS_OK;
+}
+
 // Textures of OBJ count v upwards from the bottom of an image, those of a mesh downwards from the top.
 static snStatus readTexcoord(objReader* r, snTextSpan line)
 {
@@ -178,6 +200,10 @@ static snStatus readLine(objReader* r, snTextSpan line)
     if (sn_textIs(word, "vn")) return readVector(r, line, 3, &mesh->normal, &mesh->nnormal, &r->room[NORMAL]);
     if (sn_textIs(word, "vt")) return readTexcoord(r, line);
     if (sn_textIs(word, "f")) return readFace(r, line);
+    if (sn_textIs(word, "l") && r->source->flex && !r->closed) {
+        const snStatus status = readSegments(r, line);
+        if (status) return status;
+    }
     if (sn_textIs(word, "l") || sn_textIs(word, "p"))
         r->drawn |= sn_textWord(&line, &word);
     else if (sn_textIs(word, "o") || sn_textIs(word, "g"))
@@ -258,7 +284,7 @@ static int cutSquare(const objReader* r, const corner* corners, int* triangle)
 static int cutFace(const objReader* r, const polygon* face, int* triangle, int* rest, int64_t* work)
 {
     const corner* corners = r->corner + face->first;
-    if (r->source->diagonals && face->count == 4) return cutSquare(r, corners, triangle);
+    if (r->source->flex && face->count == 4) return cutSquare(r, corners, triangle);
     return sn_cutPolygon(r->mesh->vert, corners->index, NINDEX, face->count, triangle, rest, work);
 }
 
@@ -279,9 +305,19 @@ static snStatus cutFaces(objReader* r, int* triangle, int* rest)
     return SN_STATUS_OK;
 }
 
+static snStatus checkSegments(const objReader* r)
+{
+    for (int i = 0; i < 2 * r->mesh->nline; i++)
+        if (r->mesh->line[i] >= r->mesh->nvert)
+            return sn_failAt(r->source->error, SN_STATUS_SYNTAX, r->source->name, 0,
+                             "a line names vertex %d, the file has %d", r->mesh->line[i] + 1, r->mesh->nvert);
+    return SN_STATUS_OK;
+}
+
 static snStatus makeFaces(objReader* r)
 {
-    snStatus status = checkCorners(r);
+    snStatus status = checkSegments(r);
+    if (!status) status = checkCorners(r);
     if (status || !r->npolygon) return status;
     int *triangle = NULL, *rest = NULL;
     status = allocateFaces(r, &triangle, &rest) ? cutFaces(r, triangle, rest) : sn_meshNoMemory(r->source);

@@ -10,7 +10,7 @@ typedef struct snMeshSource {
     const char* data;
     size_t size;
     snBeside beside;
-    bool diagonals; ///< see sn_readMeshByDiagonals
+    bool flex; ///< see sn_readMeshForFlex
     snError* error;
 } snMeshSource;
 

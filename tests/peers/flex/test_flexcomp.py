@@ -203,6 +203,18 @@ def test_meshes(file):
     )
 
 
+def test_lines_of_meshes():
+    lines = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.5\nv 1 1 0\nv 5 5 5\nl 1 2 3\nl -2/1 4\n"
+    compare(text('type="mesh" file="l.obj" dim="1" scale="2 1 1"'), {"l.obj": lines})
+    with pytest.raises(Exception, match="vertex 7, the file has 6"):
+        sinew.Model.from_xml(
+            text('type="mesh" file="l.obj" dim="1"'),
+            assets={"l.obj": lines.replace(b" 4\n", b" 7\n")},
+        )
+    with pytest.raises(Exception, match="has no lines"):
+        sinew.Model.from_xml(text('type="mesh" file="solid.obj" dim="1"'), assets=FILES)
+
+
 def test_solids_of_surfaces():
     compare(text('type="mesh" file="solid.obj" dim="3" origin=".2 .2 .2"'), FILES)
     compare(

@@ -120,23 +120,40 @@ static void addTriangle(snFlexcomp* f, const snMeshFile* mesh, int i)
         sn_addFlexElement(f, face);
 }
 
+static void addVertices(snFlexcomp* f, const snMeshFile* mesh)
+{
+    for (int i = 0; i < mesh->nvert; i++) {
+        const float* v = mesh->vert + 3 * (size_t)i;
+        sn_addFlexPoint(f, sn_v3((double)v[0], (double)v[1], (double)v[2]));
+    }
+}
+
+static bool takeLines(snFlexcomp* f, const snMeshFile* mesh)
+{
+    if (!mesh->nline)
+        return sn_mjcfFail(
+            f->r, f->node, SN_STATUS_MODEL,
+            "dim is 1, and the mesh has no lines, as an OBJ may have: it is of dim 2, or with 'origin' "
+            "of dim 3");
+    if (!sn_makeFlexPoints(f, mesh->nvert, mesh->nline)) return false;
+    addVertices(f, mesh);
+    for (int i = 0; i < mesh->nline; i++) sn_addFlexElement(f, mesh->line + 2 * (size_t)i);
+    return true;
+}
+
 static bool takeMesh(snFlexcomp* f, const snMeshFile* mesh)
 {
     const int solid = f->set.dim == 3;
+    if (f->set.dim == 1) return takeLines(f, mesh);
     if (!mesh->nface)
         return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "the mesh has no triangles, give it faces");
-    if (f->set.dim == 1)
-        return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "a mesh is of dim 2, or with 'origin' of dim 3");
     if (solid && !sn_attributeText(f->node, "origin"))
         return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,
                            "a surface of dim 3 needs 'origin', a point that its triangles are joined to");
     if (!sn_makeFlexPoints(f, (double)mesh->nvert + solid, mesh->nface) || !takeTexcoord(f, mesh))
         return false;
     if (solid) sn_addFlexPoint(f, sn_v3Load(f->set.origin));
-    for (int i = 0; i < mesh->nvert; i++) {
-        const float* v = mesh->vert + 3 * (size_t)i;
-        sn_addFlexPoint(f, sn_v3((double)v[0], (double)v[1], (double)v[2]));
-    }
+    addVertices(f, mesh);
     for (int i = 0; i < mesh->nface; i++)
         if (!solid || hasVolume(f, mesh->face + 3 * (size_t)i, mesh->vert)) addTriangle(f, mesh, i);
     if (f->nelement) return true;
@@ -161,8 +178,8 @@ static bool readSurface(snFlexcomp* f, const snSpecFile* bytes, const char* cont
             f->r, f->node, SN_STATUS_UNSUPPORTED,
             "%s is an MSH file of MuJoCo's, which flexcomp does not read: save it as OBJ or STL",
             bytes->name);
-    const snStatus status = sn_readMeshByDiagonals(bytes->name, content_type, bytes->data, bytes->size,
-                                                   sn_besideMesh(f->r->spec, bytes), mesh, &why);
+    const snStatus status = sn_readMeshForFlex(bytes->name, content_type, bytes->data, bytes->size,
+                                               sn_besideMesh(f->r->spec, bytes), mesh, &why);
     if (status) return sn_mjcfFail(f->r, f->node, status, "%.400s", why.message);
     if (mesh->warning.status && !sn_mjcfWarn(f->r, f->node, "%.400s", mesh->warning.message)) return false;
     return !merge || sn_mergeMeshVertices(mesh) || sn_mjcfNoMemory(f->r);
