@@ -250,6 +250,21 @@ def test_meshes_of_assets(given):
     )  # the peer comes back from its frame of inertia as floats
 
 
+@pytest.mark.parametrize("kind", ["grid", "box", "cylinder", "ellipsoid", "square", "disc"])
+def test_built_in_meshes_of_assets(kind):
+    assets = '<mesh name="m" builtin="{}" params="{}" scale="-1 2 3" refpos=".1 .2 .3" refquat="1 .2 0 0"/>'
+    flat = kind in ("grid", "square", "disc")
+    sheet = assets.format(
+        kind, f"4 3 {1 if flat else 3} .1 .2 .3" + ("" if kind in ("square", "disc") else " 2")
+    )
+    compare(text('mesh="m" pos="1 0 0"', assets=sheet), atol=3e-7)
+    if kind not in ("square", "disc"):
+        compare(
+            text('mesh="m" material="paint"', assets=assets.format(kind, "4 3 3 .1 .2 .3")),
+            atol=3e-7,
+        )
+
+
 def test_defaults_scale_meshes_of_assets():
     rest = (
         '<default><mesh scale="2 2 2"/><default class="c"><mesh scale="1 2 3"/></default></default>'

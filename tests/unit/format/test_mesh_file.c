@@ -89,6 +89,51 @@ static void test_obj(void** state)
     sn_freeMeshFile(&mesh);
 }
 
+static void test_obj_for_flex(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "v 0 0 0\nv 1 0 0\nv 1 1 1\nv 0 1 0\nf 1 2 3 4\nl 1 2 -2/7\nl 4\nl 4 1\no next\nl 1 3\n";
+    static const int face[] = {0, 1, 3, 1, 2, 3}, line[] = {0, 1, 1, 2, 3, 0};
+    snMeshFile mesh;
+    snError error = {.status = SN_STATUS_OK};
+    assert_int_equal(sn_readMeshForFlex("a.obj", NULL, text, sizeof text - 1, SN_BESIDE_FILE, &mesh, &error),
+                     SN_STATUS_OK);
+    assert_int_equal(mesh.nface, 2);
+    assert_memory_equal(mesh.face, face, sizeof face);
+    assert_int_equal(mesh.nline, 3);
+    assert_memory_equal(mesh.line, line, sizeof line);
+    sn_freeMeshFile(&mesh);
+    assert_int_equal(read("a.obj", text, sizeof text - 1, &mesh, &error), SN_STATUS_OK);
+    assert_int_equal(mesh.nline, 0);
+    assert_int_equal(mesh.face[2], 2); // from the first corner on
+    sn_freeMeshFile(&mesh);
+    static const char bad[] = "v 0 0 0\nl 1 2\n", worse[] = "v 0 0 0\nl 1 x\n";
+    assert_int_equal(sn_readMeshForFlex("a.obj", NULL, bad, sizeof bad - 1, SN_BESIDE_FILE, &mesh, &error),
+                     SN_STATUS_SYNTAX);
+    assert_non_null(strstr(error.message, "a line names vertex 2, the file has 1"));
+    assert_int_equal(
+        sn_readMeshForFlex("a.obj", NULL, worse, sizeof worse - 1, SN_BESIDE_FILE, &mesh, &error),
+        SN_STATUS_SYNTAX);
+    assert_int_equal(error.line, 2);
+}
+
+static void test_merged_vertices(void** state)
+{
+    (void)state;
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv -0 0 0\nv 0 1 0\nf 1 2 4\nf 3 4 2\nl 3 2\n";
+    static const int face[] = {0, 1, 2, 0, 2, 1}, line[] = {0, 1};
+    snMeshFile mesh;
+    snError error = {.status = SN_STATUS_OK};
+    assert_int_equal(sn_readMeshForFlex("a.obj", NULL, text, sizeof text - 1, SN_BESIDE_FILE, &mesh, &error),
+                     SN_STATUS_OK);
+    assert_true(sn_mergeMeshVertices(&mesh));
+    assert_int_equal(mesh.nvert, 3);
+    assert_memory_equal(mesh.face, face, sizeof face);
+    assert_memory_equal(mesh.line, line, sizeof line);
+    sn_freeMeshFile(&mesh);
+}
+
 static void test_obj_lines_end_in_any_way(void** state)
 {
     (void)state;
@@ -851,6 +896,8 @@ static void test_polygon_keeps_its_area(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_obj),
+                                       cmocka_unit_test(test_obj_for_flex),
+                                       cmocka_unit_test(test_merged_vertices),
                                        cmocka_unit_test(test_obj_lines_end_in_any_way),
                                        cmocka_unit_test(test_numbers),
                                        cmocka_unit_test(test_warnings),

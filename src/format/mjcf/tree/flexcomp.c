@@ -182,19 +182,33 @@ static bool checkSpacing(const snFlexcomp* f)
     return true;
 }
 
-static bool checkShape(snFlexcomp* f)
+static bool checkShape(const snFlexcomp* f)
 {
-    const char* type = sn_attributeText(f->node, "type");
-    const bool flat = f->set.type == SN_FLEXCOMP_SQUARE || f->set.type == SN_FLEXCOMP_DISC;
-    const char* given = f->set.point.count ? "point" : f->set.element.count ? "element" : NULL;
-    if (flat) f->set.dim = 2; // whatever is said
-    if (f->set.mesh) return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "'mesh' is for type=\"mesh\"");
-    if (given) return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "'%s' is for type=\"direct\"", given);
+    static const char* const names[] = {"grid", "box", "cylinder", "ellipsoid", "square", "disc", "circle"};
+    const char* type = names[f->set.type];
     for (int i = 0; i < SN_COUNT(shapes); i++)
         if (shapes[i].type == (snFlexcompType)f->set.type && shapes[i].dim == f->set.dim)
-            return checkCount(f, type ? type : "grid", &shapes[i]) && checkSpacing(f);
+            return checkCount(f, type, &shapes[i]);
     return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "type=\"%s\" is of dim %s, not %d", type,
                        f->set.type == SN_FLEXCOMP_CIRCLE ? "1" : "2 or 3", f->set.dim);
+}
+
+bool sn_flexShape(snFlexcomp* f)
+{
+    if (!checkShape(f)) return false;
+    switch ((snFlexcompType)f->set.type) {
+    case SN_FLEXCOMP_GRID: return sn_flexGrid(f);
+    case SN_FLEXCOMP_BOX:
+    case SN_FLEXCOMP_CYLINDER:
+    case SN_FLEXCOMP_ELLIPSOID: return sn_flexBox(f);
+    case SN_FLEXCOMP_SQUARE:
+    case SN_FLEXCOMP_DISC: return sn_flexSquare(f);
+    case SN_FLEXCOMP_CIRCLE: return sn_flexCircle(f);
+    case SN_FLEXCOMP_MESH:
+    case SN_FLEXCOMP_GMSH:
+    case SN_FLEXCOMP_DIRECT: break;
+    }
+    return false;
 }
 
 bool sn_makeFlexPoints(snFlexcomp* f, double npoint, double nelement)
@@ -232,25 +246,24 @@ static bool takePoints(snFlexcomp* f)
     return true;
 }
 
+// Points that the type itself makes.
+static bool makeShape(snFlexcomp* f)
+{
+    const char* given = f->set.point.count ? "point" : f->set.element.count ? "element" : NULL;
+    if (f->set.type == SN_FLEXCOMP_SQUARE || f->set.type == SN_FLEXCOMP_DISC)
+        f->set.dim = 2; // whatever is said
+    if (f->set.mesh) return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "'mesh' is for type=\"mesh\"");
+    if (given) return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "'%s' is for type=\"direct\"", given);
+    f->textured = f->set.dim > 1 && f->set.material && !f->set.texcoord.count;
+    return checkSpacing(f) && sn_flexShape(f);
+}
+
 static bool makePoints(snFlexcomp* f)
 {
-    const snFlexcompType type = (snFlexcompType)f->set.type;
-    const bool made = type < SN_FLEXCOMP_MESH;
-    if (made && !checkShape(f)) return false;
-    f->textured = made && f->set.dim > 1 && f->set.material && !f->set.texcoord.count;
-    switch (type) {
-    case SN_FLEXCOMP_GRID: return sn_flexGrid(f);
-    case SN_FLEXCOMP_BOX:
-    case SN_FLEXCOMP_CYLINDER:
-    case SN_FLEXCOMP_ELLIPSOID: return sn_flexBox(f);
-    case SN_FLEXCOMP_SQUARE:
-    case SN_FLEXCOMP_DISC: return sn_flexSquare(f);
-    case SN_FLEXCOMP_CIRCLE: return sn_flexCircle(f);
-    case SN_FLEXCOMP_MESH:
-    case SN_FLEXCOMP_GMSH: return sn_flexFile(f);
-    case SN_FLEXCOMP_DIRECT: return takePoints(f);
-    }
-    return false;
+    const int type = f->set.type;
+    return type < SN_FLEXCOMP_MESH      ? makeShape(f)
+           : type == SN_FLEXCOMP_DIRECT ? takePoints(f)
+                                        : sn_flexFile(f);
 }
 
 // ---- what is made of them
@@ -356,7 +369,7 @@ static bool placePoints(snFlexcomp* f)
     return true;
 }
 
-static void freeFlexcomp(snFlexcomp* f)
+void sn_freeFlexPoints(snFlexcomp* f)
 {
     sn_free(f->point);
     sn_free(f->element);
@@ -371,6 +384,6 @@ bool sn_expandFlexcomp(snReader* r, snElement* node)
     const bool done = readFlexcomp(&f) && makePoints(&f) && checkElements(&f) && takeTexcoord(&f) &&
                       readPins(&f) && dropPoints(&f) && checkMoving(&f) && placePoints(&f) &&
                       sn_buildFlexcomp(&f);
-    freeFlexcomp(&f);
+    sn_freeFlexPoints(&f);
     return done;
 }

@@ -1,18 +1,16 @@
 // Points of a flexcomp out of a mesh: of a file, or of the assets. A surface stays one, or with dim 3 its
 // triangles become tetrahedra with the origin; a file of Gmsh is of the dim of its elements.
-#include "base/file.h"
 #include "base/memory.h"
 #include "format/mesh/beside.h"
 #include "format/mesh/gmsh.h"
-#include "format/mjcf/tree/flexcomp_points.h"
-#include "format/mjcf/tree/inherit.h"
+#include "format/mjcf/tree/flexcomp_mesh.h"
 #include <string.h>
 #include <strings.h>
 
 // A triangle whose tetrahedron with the origin has no more than a sixth of this is left out, as in the peer.
 #define NO_VOLUME SN_MINVAL
 
-static bool openFile(snFlexcomp* f, const snElement* who, const char* file, snSpecFile* bytes)
+bool sn_openFlexFile(snFlexcomp* f, const snElement* who, const char* file, snSpecFile* bytes)
 {
     snSpec* spec = f->r->spec;
     const char* name = sn_attributeText(who, "name");
@@ -141,7 +139,7 @@ static bool takeLines(snFlexcomp* f, const snMeshFile* mesh)
     return true;
 }
 
-static bool takeMesh(snFlexcomp* f, const snMeshFile* mesh)
+bool sn_takeFlexMesh(snFlexcomp* f, const snMeshFile* mesh)
 {
     const int solid = f->set.dim == 3;
     if (f->set.dim == 1) return takeLines(f, mesh);
@@ -168,8 +166,7 @@ static bool isMsh(const char* name, const char* content_type)
     return n >= 4 && !strcasecmp(name + n - 4, ".msh");
 }
 
-// Reads the bytes of a surface; merges vertices at one place if told to.
-static bool readSurface(snFlexcomp* f, const snSpecFile* bytes, const char* content_type, bool merge,
+bool sn_readFlexSurface(snFlexcomp* f, const snSpecFile* bytes, const char* content_type, bool merge,
                         snMeshFile* mesh)
 {
     snError why;
@@ -189,139 +186,11 @@ static bool readFile(snFlexcomp* f)
 {
     snSpecFile bytes;
     snMeshFile mesh = {.nvert = 0};
-    if (!openFile(f, f->node, f->set.file, &bytes)) return false;
+    if (!sn_openFlexFile(f, f->node, f->set.file, &bytes)) return false;
     const bool done = sn_isGmsh(bytes.data, bytes.size)
                           ? readGmsh(f, &bytes)
-                          : readSurface(f, &bytes, NULL, true, &mesh) && takeMesh(f, &mesh);
+                          : sn_readFlexSurface(f, &bytes, NULL, true, &mesh) && sn_takeFlexMesh(f, &mesh);
     sn_closeSpecFile(&bytes);
-    sn_freeMeshFile(&mesh);
-    return done;
-}
-
-// ---- meshes of the assets
-
-// Whether a mesh without a name has that of its file.
-static bool isCalled(const snElement* mesh, const char* name)
-{
-    const char *own = sn_attributeText(mesh, "name"), *file = sn_attributeText(mesh, "file");
-    if (own && *own) return !strcmp(own, name);
-    if (!file) return false;
-    const char *base = sn_baseName(file), *dot = strrchr(base, '.');
-    const size_t n = dot ? (size_t)(dot - base) : strlen(base);
-    return strlen(name) == n && !strncmp(base, name, n);
-}
-
-static const snElement* findMesh(const snFlexcomp* f)
-{
-    for (const snElement* section = f->r->spec->root->first; section; section = section->next)
-        for (const snElement* e = strcmp(section->tag, "asset") ? NULL : section->first; e; e = e->next)
-            if (!strcmp(e->tag, "mesh") && isCalled(e, f->set.mesh)) return e;
-    sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "mesh=\"%s\": there is no such mesh among the assets",
-                sn_short(f->set.mesh).text);
-    return NULL;
-}
-
-// What the element and its default classes say. Mistakes in it are told with the flexcomp's.
-static bool readAsset(snFlexcomp* f, const snElement* node, snSpecMesh* mesh)
-{
-    snError why = {.status = SN_STATUS_OK};
-    snReader quiet = *f->r;
-    quiet.mistakes = NULL;
-    quiet.error = &why;
-    const snMjcfElement* type = sn_mjcfElement(SN_MJCF_MESH);
-    const snClasses classes = sn_classesOf(quiet.spec, node);
-    bool good = true;
-    for (int i = classes.count - 1; i >= 0; i--)
-        for (const snElement* e = classes.list[i]->first; e && good; e = e->next)
-            if (!strcmp(e->tag, "mesh")) good = sn_readAttributes(&quiet, e, type, SN_IN_DEFAULT, mesh);
-    good = good && sn_readAttributes(&quiet, node, type, SN_IN_ELEMENT, mesh);
-    return good || sn_mjcfFailInside(f->r, f->node, &why);
-}
-
-// The mesh that an asset's text gives; the arrays are copies.
-static bool readText(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
-{
-    const struct {
-        const void* from;
-        void** to;
-        int count, each, *n;
-    } lists[] = {
-        {asset->vertex.values, (void**)&mesh->vert, asset->vertex.count, 3, &mesh->nvert},
-        {asset->face.values, (void**)&mesh->face, asset->face.count, 3, &mesh->nface},
-        {asset->texcoord.values, (void**)&mesh->texcoord, asset->texcoord.count, 2, &mesh->ntexcoord}};
-    for (int i = 0; i < 3; i++) {
-        *lists[i].n = lists[i].count / lists[i].each;
-        *lists[i].to = sn_malloc((size_t)lists[i].count * 4 + 1);
-        if (!*lists[i].to) return sn_mjcfNoMemory(f->r);
-        if (lists[i].count) memcpy(*lists[i].to, lists[i].from, (size_t)lists[i].count * 4);
-    }
-    for (int i = 0; i < 3 * mesh->nface; i++)
-        if (mesh->face[i] < 0 || mesh->face[i] >= mesh->nvert)
-            return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,
-                               "face of mesh \"%s\" has vertex %d, there are %d", sn_short(f->set.mesh).text,
-                               mesh->face[i], mesh->nvert);
-    return mesh->ntexcoord == 0 || mesh->ntexcoord == mesh->nvert ||
-           sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,
-                       "mesh \"%s\" has %d texture coordinates for %d vertices", sn_short(f->set.mesh).text,
-                       mesh->ntexcoord, mesh->nvert);
-}
-
-// Vertices as a geom of the mesh shows them: less refpos, turned back by refquat, scaled.
-static void placeAsset(const snSpecMesh* asset, snMeshFile* mesh)
-{
-    const snQuat turn = sn_quatConj(sn_quatNormalize(sn_quatLoad(asset->refquat)));
-    const double* s = asset->scale;
-    for (int i = 0; i < mesh->nvert; i++) {
-        float* v = mesh->vert + 3 * (size_t)i;
-        const snVec3 from = sn_v3((double)v[0], (double)v[1], (double)v[2]);
-        const snVec3 p = sn_quatRotate(turn, sn_v3Sub(from, sn_v3Load(asset->refpos)));
-        v[0] = (float)(s[0] * p.x);
-        v[1] = (float)(s[1] * p.y);
-        v[2] = (float)(s[2] * p.z);
-    }
-    if (s[0] * s[1] * s[2] > 0) return;
-    for (int i = 0; i < mesh->nface; i++) { // turned inside out
-        int *face = mesh->face + 3 * (size_t)i, second = face[1];
-        face[1] = face[2];
-        face[2] = second;
-        int* corner = mesh->facetexcoord ? mesh->facetexcoord + 3 * (size_t)i : NULL;
-        if (!corner) continue;
-        second = corner[1];
-        corner[1] = corner[2];
-        corner[2] = second;
-    }
-}
-
-static bool isStl(const snSpecFile* bytes, const char* content_type)
-{
-    const char* type = content_type ? content_type : sn_meshContentType(bytes->name);
-    return type && strstr(type, "stl") != NULL;
-}
-
-static bool readAssetFile(snFlexcomp* f, const snElement* node, const snSpecMesh* asset, snMeshFile* mesh)
-{
-    snSpecFile bytes;
-    if (!openFile(f, node, asset->file, &bytes)) return false;
-    const bool merge = isStl(&bytes, asset->content_type); // as the mesh itself is read
-    const bool done = readSurface(f, &bytes, asset->content_type, merge, mesh);
-    sn_closeSpecFile(&bytes);
-    return done;
-}
-
-static bool readMeshAsset(snFlexcomp* f)
-{
-    snSpecMesh asset = {.scale = {1, 1, 1}, .refquat = {1, 0, 0, 0}};
-    snMeshFile mesh = {.nvert = 0};
-    const snElement* node = findMesh(f);
-    if (!node || !readAsset(f, node, &asset)) return false;
-    if (asset.builtin != SN_MESHSHAPE_NONE)
-        return sn_mjcfFail(f->r, f->node, SN_STATUS_UNSUPPORTED,
-                           "mesh=\"%s\" is a built-in shape, which is not supported yet: give a mesh with "
-                           "vertices and faces",
-                           sn_short(f->set.mesh).text);
-    bool done = asset.file ? readAssetFile(f, node, &asset, &mesh) : readText(f, &asset, &mesh);
-    if (done) placeAsset(&asset, &mesh);
-    done = done && takeMesh(f, &mesh);
     sn_freeMeshFile(&mesh);
     return done;
 }
@@ -330,7 +199,7 @@ bool sn_flexFile(snFlexcomp* f)
 {
     if (f->set.file && f->set.mesh)
         return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "'file' and 'mesh' exclude each other");
-    if (f->set.mesh) return readMeshAsset(f);
+    if (f->set.mesh) return sn_flexAsset(f);
     if (f->set.file) return readFile(f);
     return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,
                        "type=\"%s\" needs 'file', or 'mesh', one of the assets",

@@ -1,6 +1,7 @@
 // A flexcomp while it is expanded: points, elements, texture coordinates. The steps, in this order, each in a
-// file of its own: points by type (flexcomp_grid.c, flexcomp_box.c, flexcomp_file.c), pins (flexcomp_pin.c),
-// bodies and flex (flexcomp_build.c). All return false with a mistake told, or out of memory.
+// file of its own: points by type (flexcomp_grid.c, flexcomp_box.c, flexcomp_file.c, flexcomp_asset.c), pins
+// (flexcomp_pin.c), bodies and flex (flexcomp_build.c). All return false with a mistake told, or out of
+// memory.
 #ifndef SINEW_FORMAT_MJCF_TREE_FLEXCOMP_POINTS_H
 #define SINEW_FORMAT_MJCF_TREE_FLEXCOMP_POINTS_H
 
@@ -76,6 +77,10 @@ static inline void sn_addFlexElement(snFlexcomp* f, const int* points)
     f->nelement++;
 }
 
+void sn_freeFlexPoints(snFlexcomp* f);
+
+/// What set->type and set->dim make, out of counts and spacings; they are checked.
+bool sn_flexShape(snFlexcomp* f);
 /// Grids, squares and discs, circles.
 bool sn_flexGrid(snFlexcomp* f);
 bool sn_flexSquare(snFlexcomp* f);
