@@ -93,7 +93,7 @@ static void test_obj_for_flex(void** state)
 {
     (void)state;
     static const char text[] =
-        "v 0 0 0\nv 1 0 0\nv 1 1 1\nv 0 1 0\nf 1 2 3 4\nl 1 2 -2/7\nl 4\nl 4 1\no next\nl 1 3\n";
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nl 1 2 -2/7\nl 4\nl 4 1\no next\nl 1 3\n";
     static const int face[] = {0, 1, 3, 1, 2, 3}, line[] = {0, 1, 1, 2, 3, 0};
     snMeshFile mesh;
     snError error = {.status = SN_STATUS_OK};
