@@ -128,6 +128,11 @@
       "") \
     X(KEYFRAME_BESIDE_REPLICATE, 3_3_7, "3.16.0", \
       "A key beside a `replicate` is for the whole model. MuJoCo 3.3.7 takes it for the model before the first replicate.", \
+      "") \
+    X(FLEX_COPIES, 3_3_7, "4.0.1", \
+      "Copies of bodies by `replicate` and `attach` have flexes of their own, with equalities of flexes, all under the names " \
+      "of the copy; what is attached without one of its bodies has none. MuJoCo 3.3.7 refuses the replicate, and attaches flexes " \
+      "under their old names, without equalities.", \
       "")
 
 // Which geoms meet, where and how far.
@@ -186,6 +191,11 @@
       "where it is taut without. Before: half planes tell the side, and it may jump onto a geom that it is clear of, " \
       "or go the wrong way around beyond half a turn.", \
       "a side site near the middle of the arc, so that neither end crosses the ray opposite of it") \
+    X(FLEX_ELASTICITY, 3_3_7, "4.0.1", \
+      "Flexes stretch by Saint Venant and Kirchhoff's law with mu and lambda of `young` and `poisson`, lambda of plane " \
+      "stress in triangles, and bend with the rigidity E t^3 / (12 (1 - nu^2)). MuJoCo 3.3.7 has twice lambda in " \
+      "tetrahedra, in triangles a quarter of mu and half of the lambda of tetrahedra, and 3/4 (1 - nu) of the rigidity.", \
+      "") \
     X(SATURATED, 3_3_7, "4.0.0", \
       "An actuator whose force stands at its `forcerange`, or whose joint or tendon stands at `actuatorfrcrange`, has " \
       "no derivative in implicit steps. Before, in MuJoCo: it has, and slows what it cannot slow.", \

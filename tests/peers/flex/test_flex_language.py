@@ -173,6 +173,7 @@ REPLICATED = {
 
 @pytest.mark.parametrize("case", REPLICATED)
 def test_replicas_have_flexes_of_their_own(case):
+    """FLEX_COPIES."""
     bodies, inside, rest = REPLICATED[case]
     world = f'<replicate count="2" offset="0 0 3">{bodies}</replicate>{BODIES[4]}'
     text = model(inside, rest, world, LOOKS)
@@ -240,7 +241,7 @@ def stiffness(load, counts, poisson):
 
 @pytest.mark.parametrize("counts", [(2, 3), (2, 2, 2)])
 def test_the_elasticity_of_337_is_another(counts):
-    """Solids have twice lambda there, sheets a quarter of mu, half of the lambda of solids and
+    """FLEX_ELASTICITY: solids have twice lambda there, sheets a quarter of mu, half of the lambda of solids and
     3/4 (1 - nu) of the bending: why flexes
     mean 4.0.1 under either physics. The stiffness is mu A + lambda B, with that of plane stress in sheets."""
     sheet, nu = len(counts) == 2, 0.3
