@@ -214,7 +214,8 @@ STANDING = {  # the vertices in frames, which say how they scale
 
 FLEX_FIELDS = (
     "flex_radius flex_friction flex_solimp flex_solref flex_margin flex_gap flex_edgestiffness flex_edgedamping "
-    "flex_damping flex_vert flex_size flex_vert0 flexedge_length0 flexedge_invweight0 eq_solimp eq_solref"
+    "flex_damping flex_vert flex_size flex_vert0 flexedge_length0 flexedge_invweight0 eq_solimp eq_solref "
+    "flex_stiffness flex_bending flex_edgeflap"
 ).split()
 
 
