@@ -252,6 +252,10 @@ SN_API const char* sn_attachConflicts(const snSpec* spec);
 /// The spec must be one that can be read: an error (error may be NULL) leaves some lists as they were.
 SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
 
+/// Puts what they stand for in the place of elements that were added: <flexcomp>, <composite>, <replicate>
+/// and <attach>, as sn_compile does. On failure those that are wrong stay.
+SN_API snStatus sn_expandSpec(snSpec* spec, snError* error);
+
 // ---- operations: the spec becomes another one that compiles to the same, but smaller, model. They compile
 // it for that: ids of elements stay those of the user's own last compilation. On failure it is as it was.
 

@@ -664,6 +664,13 @@ class Spec:
         """
         return _core.specDiscardVisual(self._handle)
 
+    def expand(self) -> None:
+        """Put what they stand for in the place of `flexcomp`, `composite`, `replicate` and `attach` that were added.
+
+        `compile` does it, too; here their bodies, flexes and the like can be changed before.
+        """
+        _core.specExpand(self._handle)
+
     def dedup_assets(self) -> int:
         """Merge textures and meshes that say the same; how many went."""
         return _core.specDedupAssets(self._handle)

@@ -837,6 +837,14 @@ static PyObject* specDiscardVisual(PyObject* module, PyObject* object)
     return count(module, self, n, &error);
 }
 
+static PyObject* specExpand(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    return count(module, self, sn_expandSpec(self->spec, &error) == SN_STATUS_OK ? 0 : -1, &error);
+}
+
 static PyObject* specDedupAssets(PyObject* module, PyObject* object)
 {
     Spec* self = getSpec(module, object);
@@ -888,6 +896,7 @@ PyMethodDef spec_functions[] = {
     {"specCopyBack", specCopyBack, METH_VARARGS, "specCopyBack(spec, model)"},
     {"specFuseStatic", specFuseStatic, METH_O, "specFuseStatic(spec): how many bodies were fused."},
     {"specDiscardVisual", specDiscardVisual, METH_O, "specDiscardVisual(spec): how many elements went."},
+    {"specExpand", specExpand, METH_O, "specExpand(spec)"},
     {"specDedupAssets", specDedupAssets, METH_O, "specDedupAssets(spec): how many assets were merged."},
     {"elementAdoptInertial", elementAdoptInertial, METH_O, "elementAdoptInertial(body)"},
     {"specMake", specMake, METH_VARARGS, "specMake(silent=None): an empty spec."},

@@ -59,7 +59,8 @@ static bool checkEdges(snBuild* b, const snSpecFlex* f, const snFlexParts* parts
                             held ? "the equality that holds it" : "<edge>");
     if (parts->rigid || held || isElastic(f) || f->edgestiffness > 0 || f->edgedamping > 0) return true;
     return sn_buildWarn(b, &f->head,
-                        "nothing holds it together: give it <elasticity>, <edge>, or an equality of its own");
+                        "it is not rigid, and nothing holds it together: give it <elasticity>, <edge>, or an "
+                        "equality of its own");
 }
 
 bool sn_checkFlexUse(snBuild* b, const snSpecFlex* f, const snFlexParts* parts)

@@ -44,6 +44,23 @@ bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
     return spec->read;
 }
 
+snStatus sn_expandSpec(snSpec* spec, snError* error)
+{
+    snError own = {0};
+    if (!error) error = &own;
+    if (!sn_choosePhysics(&(snReader){.spec = spec, .error = error})) return error->status;
+    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!locale) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    snMistakes mistakes;
+    sn_clearMistakes(&mistakes);
+    snReader reader = {.spec = spec, .error = error, .locale = locale, .mistakes = &mistakes};
+    spec->read = false;
+    const bool done = sn_expandTree(&reader) && !mistakes.count;
+    if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
+    freelocale(locale);
+    return done ? SN_STATUS_OK : error->status;
+}
+
 static bool isUrdf(const snElement* root)
 {
     return !strcmp(root->tag, "robot");

@@ -404,6 +404,54 @@ def flexes():
     return [*found, cloths(whole), cloths(part), again]
 
 
+MADE = [
+    dict(count=[3, 3, 3]),
+    dict(dim=2, count=[3, 4, 1], spacing=[0.1, 0.2, 0.1], radius=0.01, mass=2, inertiabox=0.1, equality=1),
+    dict(type="grid", dim=1, count=[4, 1, 1], pos=[1, 2, 3], quat=[0.6, 0, 0, 0.8], equality=1),
+    dict(dim=2, count=[3, 3, 1], elastic2d=3, dof="2d"),
+    dict(count=[3, 3, 3], rigid=1, flatskin=1),
+    dict(type="box", dim=2, count=[3, 4, 5], equality=1),
+    dict(type="cylinder", dim=3, count=[4, 4, 4], dof="radial"),
+    dict(type="ellipsoid", dim=2, count=[4, 4, 4], scale=[2, 3, 4]),
+    dict(type="disc", dim=2, count=[4, 4, 1]), dict(type="square", dim=2, count=[4, 5, 1]),
+    dict(type="circle", dim=1, count=[6, 1, 1], equality=1), dict(mesh="tets"),
+    dict(mesh="none"), dict(mesh="tets", file="a.obj"), dict(count=[3, 3]), dict(equality=2), dict(type="mesh"),
+    dict(count=[0, 1, 1]), dict(mesh="tets", type="grid", dim=2), dict(type="mesh", file="none.obj"),
+]  # fmt: skip
+
+
+def made_flexes():
+    """Flexes that bodies make, with what else came, compiled and written where they hold together."""
+    found = []
+    for given in MADE:
+        spec = mujoco.MjSpec()
+        mesh = spec.add_mesh(name="tets", uservert=[0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1])
+        mesh.usernode, mesh.usertet = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 3]
+        body = spec.worldbody.add_body(name="b")
+        spec.worldbody.add_geom()  # not finished yet
+        flex = attempt(lambda body=body, given=given: body.make_flex(name="f", **given))
+        if isinstance(flex, str):
+            found.append((flex, len(spec.bodies), len(spec.flexes)))
+            continue
+        kept = "dim radius flatskin elastic2d vertbody elem texcoord material name vert".split()
+        flex.edgedamping = 0 if given.get("rigid") else 1
+        flex.young, flex.thickness = (1, 0.1) if flex.elastic2d else (0, -1)
+        spec.geoms[-1].size = [1, 1, 1]
+        model = spec.compile()
+        names = "body_pos body_mass body_inertia jnt_axis flex_elem flex_edge flex_vertbodyid eq_type eq_obj1id"
+        found.append(
+            (
+                {n: shown(getattr(flex, n)) for n in kept},
+                cloths(spec)[1],
+                [b.name for b in spec.bodies],
+            )
+        )
+        found.append({n: np.round(getattr(model, n), 12) + 0.0 for n in names.split()})
+    flex = mujoco.MjSpec().add_flex(material=["one"])
+    flex.material = "name"
+    return [*found, list(flex.material)]
+
+
 SCENE = """
 <mujoco>
   <asset>
@@ -576,6 +624,7 @@ def main(result):
         authored,
         skins,
         flexes,
+        made_flexes,
         operations,
         copies_back,
         short_keys,

@@ -279,6 +279,35 @@ static void replicasHaveFlexesOfTheirOwn(void** state)
     sn_deleteSpec(spec);
 }
 
+// ---- flexcomps that are added
+
+static snElement* added(snSpec* spec, const char* name, const char* count)
+{
+    snElement* world = sn_section(spec, "worldbody", &error);
+    snElement* e = sn_addElement(spec, world, "flexcomp", name, &error);
+    assert_non_null(e);
+    assert_int_equal(sn_setText(spec, e, "count", count, &error), SN_STATUS_OK);
+    return e;
+}
+
+static void anAddedFlexcompIsExpanded(void** state)
+{
+    (void)state;
+    snSpec* spec = load("<mujoco><worldbody><geom name='unfinished'/></worldbody></mujoco>");
+    added(spec, "f", "2 2 1");
+    assert_int_equal(sn_expandSpec(spec, &error), SN_STATUS_OK);
+    assert_string_equal(bodiesOf(spec, "f"), "f_0 f_1 f_2 f_3");
+    assert_non_null(sn_findElement(spec, SN_OBJ_BODY, "f_3"));
+    assert_int_equal(sn_expandSpec(spec, &error), SN_STATUS_OK); // nothing is left
+    snElement* wrong = added(spec, "g", "2 -2 1");
+    assert_int_equal(sn_expandSpec(spec, &error), SN_STATUS_MODEL);
+    assert_non_null(strstr(error.message, "<flexcomp name=\"g\">"));
+    assert_int_equal(sn_removeElement(spec, wrong, &error), SN_STATUS_OK);
+    assert_int_equal(sn_expandSpec(spec, NULL), SN_STATUS_OK);
+    assert_null(sn_findElement(spec, SN_OBJ_FLEX, "g"));
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(mistakesAreNamed),
@@ -289,6 +318,7 @@ int main(void)
                                        cmocka_unit_test(aFlexOutlivesItsMaterial),
                                        cmocka_unit_test(attachedFlexesKeepTheirBodies),
                                        cmocka_unit_test(aModelMayBeAttachedToItself),
-                                       cmocka_unit_test(replicasHaveFlexesOfTheirOwn)};
+                                       cmocka_unit_test(replicasHaveFlexesOfTheirOwn),
+                                       cmocka_unit_test(anAddedFlexcompIsExpanded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,6 @@ from .._enums import WORDS
 from .._release import IS_LATER
 from .attributes import parts
 from .members import cast
-from .plugin import refuse
 from .struct import Classed, Named, Plugged
 from .vectors import (
     MemberError,
@@ -145,7 +144,7 @@ class MjsMaterial(Classed):
                 _core.elementSetText(layer, "texture", textures[role])
 
 
-# Of flexes, and of signed distance fields.
+# Of what is made of it: flexes by `make_flex`, and signed distance fields.
 _VOLUME = {"usernode": MjDoubleVec.of([]), "usertet": MjIntVec.of([]), "octree_maxdepth": 6}
 
 
@@ -164,11 +163,6 @@ class MjsMesh(Classed, Plugged):
         "userfacetexcoord": MjIntVec.of([]),
         **(_VOLUME if IS_LATER else {}),
     }
-
-    def _flush(self) -> None:
-        if IS_LATER and any(len(self._values.get(n, ())) for n in ("usernode", "usertet")):
-            raise refuse("tetrahedra, which are of flexes,")
-        super()._flush()
 
     def _make(self, shape: str, *params: Any) -> None:
         numbers = np.concatenate([np.atleast_1d(np.asarray(p, np.float64)) for p in params])

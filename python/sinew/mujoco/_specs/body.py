@@ -10,9 +10,9 @@ from ... import _core
 from .._enums import ENUMS
 from .._release import IS_LATER
 from .elements import InBody, MjsFrame, Placed
+from .flex import make_flex
 from .members import cast, same
 from .orientation import MjsOrientation, load_orientation, store_orientation
-from .plugin import refuse
 from .struct import Plugged
 
 _LISTS = {
@@ -293,12 +293,7 @@ def _frame_adder(kind: str) -> None:
     setattr(MjsFrame, "add_" + kind, function)
 
 
-def _make_flex(self: MjsBody, name: str, type: str | None = None, **given: Any) -> Any:
-    """Flexes are not supported: an error."""
-    raise refuse("flexes")
-
-
 if IS_LATER:
-    MjsBody.make_flex = _make_flex  # type: ignore[attr-defined]
+    MjsBody.make_flex = make_flex  # type: ignore[attr-defined]
     for _kind in KINDS:
         _frame_adder(_kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,10 @@ class MjsFlex(Named):
         }
         return {**own, **{k: f for k, f in _fields_of_parts().items() if k not in _HIDDEN}}
 
+    def _put(self, name: str, value: Any) -> None:
+        one = name in self._lists and isinstance(value, str)
+        super()._put(name, [value] * bool(value) if one else value)
+
     def _load(self) -> dict[str, Any]:
         texts = {n: _core.elementGetText(self._element, a) or "" for n, a in self._lists.items()}
         return {name: MjStringVec.of(text.split()) for name, text in texts.items()}
@@ -103,6 +108,109 @@ class MjsFlex(Named):
             if name in self._values and not same(self._values[name], standard):
                 raise refuse(f"flexes with '{name}'")
         super()._flush()
+
+
+# ---- made of a grid, a shape or a mesh
+
+_EQUALITIES = {0: None, 1: "true", 3: "strain"}
+
+
+def _numbers(name: str, value: Any) -> str | None:
+    """Three numbers, or the four of a quaternion, as an attribute."""
+    if value is None:
+        return None
+    size = 4 if name == "quat" else 3
+    if len(value) != size:
+        raise ValueError(f"{name} must have {size} elements")
+    return " ".join(repr(x) for x in np.asarray(value).tolist())
+
+
+def _of_mesh(spec: Any, name: str) -> dict[str, str | None]:
+    """Attributes for a mesh of the assets; those of one that holds tetrahedra, for these."""
+    mesh = spec.mesh(name)
+    if mesh is None:
+        raise ValueError(f"mesh '{name}' not found")
+    nodes, corners = mesh.usernode, mesh.usertet
+    if not len(corners):
+        return {"type": "mesh", "mesh": name}
+    point = (np.array(nodes).reshape(-1, 3) * mesh.scale).ravel().tolist()
+    return {
+        "type": "direct",
+        "dim": "3",
+        "point": " ".join(map(repr, point)),
+        "element": " ".join(map(str, corners)),
+    }
+
+
+def make_flex(
+    self: Any,
+    name: str,
+    type: str | None = None,
+    dim: int = 3,
+    dof: str | None = None,
+    count: Any = None,
+    cellcount: Any = None,
+    spacing: Any = None,
+    scale: Any = None,
+    radius: float = 0.0,
+    mass: float = 1.0,
+    inertiabox: float = 0.005,
+    equality: int = 0,
+    rigid: int = 0,
+    flatskin: int = 0,
+    elastic2d: int = 0,
+    pos: Any = None,
+    quat: Any = None,
+    origin: Any = None,
+    file: str | None = None,
+    mesh: str | None = None,
+    vfs: Any = None,
+) -> MjsFlex:
+    """Make a flex and its bodies as a <flexcomp> of these attributes does; `equality`: 0 none, 1 of edges."""
+    if equality not in _EQUALITIES:
+        raise ValueError("Error: Invalid edge equality, must be 0 (none), 1 (edge) or 3 (strain)")
+    if file and mesh:
+        raise ValueError("both 'file' and 'mesh' specified")
+    spec = self._spec
+    if spec.flex(name) is not None:
+        raise ValueError(f"Error: repeated name '{name}' in flex")
+    given: dict[str, str | None] = {
+        "name": name, "type": type, "dim": str(int(dim)), "dof": dof, "file": file or None,
+        "radius": repr(float(radius)), "mass": repr(float(mass)), "inertiabox": repr(float(inertiabox)),
+        "rigid": "true" if rigid else None, "flatskin": "true" if flatskin else None,
+    }  # fmt: skip
+    places = {"count": count, "cellcount": cellcount, "spacing": spacing, "scale": scale}
+    places |= {"pos": pos, "quat": quat, "origin": origin}
+    given |= {n: _numbers(n, value) for n, value in places.items()}
+    if mesh:
+        if type not in (None, "mesh", "gmsh"):
+            raise ValueError("Error: mesh asset can only be used with flexcomp type mesh or gmsh")
+        given |= _of_mesh(spec, mesh)
+    if file and vfs is not None:
+        files = vfs._opened()
+        found = file if file in files else os.path.basename(file)
+        spec.assets |= {file: files[found]} if found in files else {}
+    _expand(self, given, _EQUALITIES[equality])
+    flex = spec.flex(name)
+    if elastic2d:
+        flex.elastic2d = elastic2d
+    return flex
+
+
+def _expand(body: Any, given: dict[str, str | None], equality: str | None) -> None:
+    """Put bodies and a flex in the place of a <flexcomp> in a body."""
+    spec = body._spec
+    element = _core.elementAdd(body._element, "flexcomp", None)
+    try:
+        for name, text in given.items():
+            if text is not None:
+                _core.elementSetText(element, name, text)
+        if equality:
+            _core.elementSetText(_core.elementAdd(element, "edge", None), "equality", equality)
+        spec._run(lambda: _core.specExpand(spec._handle))
+    finally:
+        if spec._is_here(element):
+            _core.elementRemove(element)
 
 
 class DefaultFlex(MjsFlex):
