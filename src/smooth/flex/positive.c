@@ -85,12 +85,13 @@ SN_INLINE bool areDiagonal(v4 A[3][3])
     return !v4i_bits((v4i)(beside > 1e-28 * on));
 }
 
-SN_INLINE void positivePart(v4 L[6])
+SN_INLINE void positivePart(v4 L[6], int dim)
 {
     v4 A[3][3] = {{L[0], L[3], L[4]}, {L[3], L[1], L[5]}, {L[4], L[5], L[2]}}, V[3][3];
     for (int i = 0; i < 9; i++) V[i / 3][i % 3] = v4_all(i % 4 == 0);
     for (int sweep = 0; sweep < 8 && !areDiagonal(A); sweep++) {
         turn(A, V, 0, 1);
+        if (dim == 2) break; // which was all of it
         turn(A, V, 0, 2);
         turn(A, V, 1, 2);
     }
@@ -108,7 +109,7 @@ SN_INLINE void makePositive(v4 t[6], int dim)
     laplacian(t, dim, L);
     const v4i good = arePositive(L, dim);
     if (v4i_bits(good) == 15) return;
-    positivePart(L);
+    positivePart(L, dim);
     tensionsOf(L, dim, made);
     for (int k = 0; k < sn_flexElementEdges(dim); k++) t[k] = v4_select(good, t[k], made[k]);
 }
