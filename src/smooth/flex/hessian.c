@@ -8,7 +8,8 @@
 
 // ---- blocks
 
-// The edges at a corner of an element, and where they point: from it 1, to it -1.
+// The edges at a corner of an element, and where they point: from it 1, to it -1. Where loops are written out
+// it is known to the compiler.
 typedef struct Star {
     int edge[3];
     double away[3];
@@ -17,7 +18,8 @@ typedef struct Star {
 SN_INLINE Star starOf(int dim, int corner)
 {
     Star s = {{0}, {0}};
-    for (int e = 0, k = 0; k < dim; e++) {
+#pragma GCC unroll 6
+    for (int e = 0, k = 0; e < sn_flexElementEdges(dim); e++) {
         const int* ends = sn_flexElementEdge(dim, e);
         if (ends[0] != corner && ends[1] != corner) continue;
         s.edge[k] = e;
@@ -32,12 +34,15 @@ SN_INLINE void between(const snFlexFour* four, v4 x[6][3], int dim, double scale
                        const Star* b, v4 block[9])
 {
     for (int k = 0; k < 9; k++) block[k] = v4_all(0);
-    for (int i = 0; i < dim; i++) {
+    SN_UNROLL for (int i = 0; i < dim; i++)
+    {
         v4 y[3] = {{0}, {0}, {0}};
         const double away = scale * a->away[i];
-        for (int j = 0; j < dim; j++)
-            for (int c = 0; c < 3; c++)
-                y[c] += away * b->away[j] * four->K[a->edge[i]][b->edge[j]] * x[b->edge[j]][c];
+        SN_UNROLL for (int j = 0; j < dim; j++)
+        {
+            const v4 K = away * b->away[j] * four->K[a->edge[i]][b->edge[j]];
+            for (int c = 0; c < 3; c++) y[c] += K * x[b->edge[j]][c];
+        }
         for (int k = 0; k < 9; k++) block[k] += x[a->edge[i]][k / 3] * y[k % 3];
     }
 }
@@ -55,10 +60,28 @@ SN_INLINE void edgesOf(const snFlexFour* four, int dim, const double* xpos, v4 x
     }
 }
 
-// edge += block, from corner a to another, of an edge whose first end is at a or at the other.
-SN_INLINE void addBlock(const v4 block[9], int lane, bool first, double* edge)
+// Blocks of lanes where `turned` is set become their transposes.
+SN_INLINE void transposeWhere(v4i turned, v4 block[9])
 {
-    for (int k = 0; k < 9; k++) edge[first ? k : 3 * (k % 3) + k / 3] += block[k][lane];
+    static const int above[3] = {1, 2, 5}, below[3] = {3, 6, 7};
+    for (int k = 0; k < 3; k++) {
+        const v4 x = block[above[k]], y = block[below[k]];
+        block[above[k]] = v4_select(turned, y, x);
+        block[below[k]] = v4_select(turned, x, y);
+    }
+}
+
+// to [count][9] += the block of each lane.
+SN_INLINE void addBlocks(v4 block[9], int count, double* const to[4])
+{
+    const v4 last = block[8];
+    v4_transpose(block);
+    v4_transpose(block + 4);
+    for (int lane = 0; lane < count; lane++) {
+        v4_storeAny(to[lane], v4_loadAny(to[lane]) + block[lane]);
+        v4_storeAny(to[lane] + 4, v4_loadAny(to[lane] + 4) + block[4 + lane]);
+        to[lane][8] += last[lane];
+    }
 }
 
 // edge: the first block of the flex, ends: the vertices of its first edge
@@ -69,14 +92,20 @@ SN_INLINE void stretchFour(const snModel* m, int flex, int e, int dim, double sc
     v4 x[6][3], block[9];
     sn_loadFour(m, flex, e, &four);
     edgesOf(&four, dim, xpos, x);
+#pragma GCC unroll 6
     for (int k = 0; k < sn_flexElementEdges(dim); k++) {
         const int* corner = sn_flexElementEdge(dim, k);
         const Star a = starOf(dim, corner[0]), b = starOf(dim, corner[1]);
+        double* to[4];
+        v4i turned;
         between(&four, x, dim, 2 * scale, &a, &b, block);
-        for (int lane = 0; lane < four.count; lane++) {
+        for (int lane = 0; lane < 4; lane++) {
             const int at = four.edge[lane][k];
-            addBlock(block, lane, ends[2 * at] == four.vertex[lane][corner[0]], edge + 9 * at);
+            to[lane] = edge + 9 * at;
+            turned[lane] = -(long long)(ends[2 * at] != four.vertex[lane][corner[0]]);
         }
+        transposeWhere(turned, block);
+        addBlocks(block, four.count, to);
     }
 }
 
