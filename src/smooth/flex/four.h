@@ -12,10 +12,10 @@ typedef struct snFlexFour {
     v4 K[6][6];           ///< over their edges
 } snFlexFour;
 
-/// Elements e, e + 1, ... of a flex of triangles or tetrahedra.
-SN_INLINE void sn_loadFour(const snModel* m, int flex, int e, snFlexFour* four)
+/// Elements e, e + 1, ... of a flex of triangles or tetrahedra; dim is a constant where it is called.
+SN_INLINE void sn_loadFour(const snModel* m, int flex, int dim, int e, snFlexFour* four)
 {
-    const int dim = m->flex_dim[flex], edges = sn_flexElementEdges(dim), size = sn_flexStiffness(dim);
+    const int edges = sn_flexElementEdges(dim), size = sn_flexStiffness(dim);
     const double *K = m->flex_stiffness + m->flex_stiffnessadr[flex], *of[4];
     const int left = m->flex_elemnum[flex] - e;
     four->count = left < 4 ? left : 4;
@@ -32,7 +32,9 @@ SN_INLINE void sn_loadFour(const snModel* m, int flex, int e, snFlexFour* four)
         v4_transpose(row);
         for (int i = 0; i < 4; i++) upper[k + i] = row[i];
     }
+#pragma GCC unroll 6
     for (int i = 0, at = 0; i < edges; i++)
+#pragma GCC unroll 6
         for (int j = i; j < edges; j++) four->K[i][j] = four->K[j][i] = upper[at++];
 }
 

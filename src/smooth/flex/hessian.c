@@ -90,7 +90,7 @@ SN_INLINE void stretchFour(const snModel* m, int flex, int e, int dim, double sc
 {
     snFlexFour four;
     v4 x[6][3], block[9];
-    sn_loadFour(m, flex, e, &four);
+    sn_loadFour(m, flex, dim, e, &four);
     edgesOf(&four, dim, xpos, x);
 #pragma GCC unroll 6
     for (int k = 0; k < sn_flexElementEdges(dim); k++) {

@@ -121,7 +121,8 @@ SN_INLINE void addFour(const snModel* m, int flex, int e, int dim, bool positive
     const int edges = sn_flexElementEdges(dim);
     snFlexFour four;
     v4 t[6], c[6];
-    sn_loadFour(m, flex, e, &four);
+    sn_loadFour(m, flex, dim, e, &four);
+#pragma GCC unroll 6
     for (int i = 0; i < edges; i++) {
         const int at[4] = {four.edge[0][i], four.edge[1][i], four.edge[2][i], four.edge[3][i]};
         const v4 l = {length[at[0]], length[at[1]], length[at[2]], length[at[3]]};
@@ -129,7 +130,9 @@ SN_INLINE void addFour(const snModel* m, int flex, int e, int dim, bool positive
         c[i] = l * l - l0 * l0;
         t[i] = v4_all(0);
     }
+#pragma GCC unroll 6
     for (int i = 0; i < edges; i++)
+#pragma GCC unroll 6
         for (int j = 0; j < edges; j++) t[i] += four.K[i][j] * c[j];
     if (positive) makePositive(t, dim);
     for (int lane = 0; lane < four.count; lane++)
