@@ -50,3 +50,31 @@ def test_steps(counts, children, integrator):
     A = sinew.transitionDerivative(model, data)[0]
     exact = sinew.transitionFD(model, data, 1e-6, True)[0]
     assert np.abs(A - exact).max() < 1e-7 * np.abs(exact).max()
+
+
+@pytest.mark.parametrize(
+    "counts, children",
+    [((5,), '<edge stiffness="30"/>'), ((3, 3), SHEET), ((2, 2, 3), SOLID)],
+)
+def test_energy(counts, children):
+    """Its gradient by positions, of vertices on hinges, too."""
+    text = flexes.grid(
+        counts,
+        shape=wave,
+        children=QUIET + children,
+        joints=lambda i: '<joint axis="1 2 3" pos=".1 -.2 .1"/><joint type="slide" axis="1 .5 0"/>',
+    ).replace("<worldbody>", '<option><flag energy="enable"/></option><worldbody>', 1)
+    model = sinew.Model.from_xml(text)
+    data = sinew.Data(model)
+    start = 0.1 * np.random.default_rng(2).normal(size=model.nv)
+    data.qpos[:] = start
+    sinew.forward(model, data)
+    gradient = sinew.energyDerivative(model, data)[0]
+    for k in range(model.nv):
+        side = []
+        for sign in (-1, 1):
+            data.qpos[:] = start
+            data.qpos[k] += sign * 1e-5
+            sinew.forward(model, data)
+            side.append(data.energy[0])
+        assert abs((side[1] - side[0]) / 2e-5 - gradient[k]) < 1e-6 * np.abs(gradient).max()

@@ -8,7 +8,6 @@
 #include "derivative/smooth/carried.h"
 #include "math/spatial.h"
 #include "model/arena.h"
-#include "model/elastic.h"
 
 // Gravity: -g . p_k, p_k the derivative of the first moment of mass of what dof k carries.
 static void potential(const snModel* m, const snData* d, double* q)
@@ -39,13 +38,6 @@ snStatus sn_energyDerivative(const snModel* m, snData* d, double* potential_q, d
             error, SN_STATUS_UNSUPPORTED,
             "the derivative of the energy of springs of loop joints is not supported yet; difference "
             "energy[0] of sn_energyPos");
-    for (int f = 0; potential_q && f < m->nflex; f++)
-        if (sn_isElastic(m, f) || m->flex_edgestiffness[f] != 0)
-            return sn_fail(
-                error, SN_STATUS_UNSUPPORTED,
-                "the derivative of the energy of flexes is not supported yet (flex %d): difference "
-                "energy[0] of sn_energyPos",
-                f);
     const size_t mark = sn_scratchMark(d);
     const bool tendons = kinetic_q && sn_hasMovingArmature(m);
     snArmatureWork armature;

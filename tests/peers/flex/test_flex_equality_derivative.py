@@ -76,10 +76,3 @@ def test_bodies_that_turn_are_refused():
     model, data = state(text)
     with pytest.raises(sinew.NotSupportedError, match="equality 0 holds edges of flex 0"):
         sinew.transitionDerivative(model, data)
-
-
-def test_energy_is_refused():
-    model, data = state(flexes.grid((3, 3), children=NONE + flexes.SHEET))
-    sinew.forward(model, data)
-    with pytest.raises(sinew.NotSupportedError, match="energy of flexes is not supported yet"):
-        sinew.energyDerivative(model, data)
