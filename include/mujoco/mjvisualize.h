@@ -61,6 +61,7 @@ struct mjvScene_ {
     SNV_SCENE_MEMBERS(SINEW_ONE, SINEW_ROW)
     SNV_SCENE_ARRAYS(SINEW_ARRAY)
     int room, room_skin, nskinvert;
+    int room_flex, nflexedge, nflexvert, nflexface, nflextexcoord;
     mjvLight lights[mjMAXLIGHT];
     mjvGLCamera camera[2];
     snvScene* made; ///< by mjv_makeScene, whose arrays these are; NULL: none yet

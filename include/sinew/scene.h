@@ -365,7 +365,7 @@ typedef struct snrRect {
 } snrRect;
 
 // Members of snvScene: S and V as above; A(type, name, count, meaning) is an array of as many entries as the
-// scene was made with. Sizes of flexes are 0.
+// scene was made with.
 // clang-format off
 #define SNV_SCENE_MEMBERS(S, V) \
     S(int,     maxgeom,         "room for geoms") \
@@ -389,18 +389,18 @@ typedef struct snrRect {
 
 #define SNV_SCENE_ARRAYS(A) \
     A(int,      geomorder,    room,      "geoms by their distance to the camera") \
-    A(int,      flexedgeadr,  0,         "first edge of each flex") \
-    A(int,      flexedgenum,  0,         "edges of each flex") \
-    A(int,      flexvertadr,  0,         "first vertex of each flex") \
-    A(int,      flexvertnum,  0,         "vertices of each flex") \
-    A(int,      flexfaceadr,  0,         "first face of each flex") \
-    A(int,      flexfacenum,  0,         "room for faces of each flex") \
-    A(int,      flexfaceused, 0,         "faces of each flex") \
-    A(int,      flexedge,     0,         "vertices of edges") \
-    A(float,    flexvert,     0,         "vertices") \
-    A(float,    flexface,     0,         "vertices of faces") \
-    A(float,    flexnormal,   0,         "normals of faces") \
-    A(float,    flextexcoord, 0,         "texture coordinates of faces") \
+    A(int,      flexedgeadr,  room_flex, "first edge of each flex") \
+    A(int,      flexedgenum,  room_flex, "edges of each flex") \
+    A(int,      flexvertadr,  room_flex, "first vertex of each flex") \
+    A(int,      flexvertnum,  room_flex, "vertices of each flex") \
+    A(int,      flexfaceadr,  room_flex, "first face of each flex") \
+    A(int,      flexfacenum,  room_flex, "room for faces of each flex") \
+    A(int,      flexfaceused, room_flex, "faces of each flex") \
+    A(int,      flexedge,     nflexedge, "vertices of edges") \
+    A(float,    flexvert,     nflexvert, "vertices") \
+    A(float,    flexface,     nflexface, "vertices of faces") \
+    A(float,    flexnormal,   nflexface, "normals of faces") \
+    A(float,    flextexcoord, nflextexcoord, "texture coordinates of faces") \
     A(int,      skinfacenum,  room_skin,     "triangles of each skin") \
     A(int,      skinvertadr,  room_skin,     "first vertex of each skin") \
     A(int,      skinvertnum,  room_skin,     "vertices of each skin") \
@@ -418,6 +418,9 @@ typedef struct snvScene {
     int room;                     ///< geoms that there is memory for
     int room_skin;                ///< skins that there is memory for
     int nskinvert;                ///< numbers in skinvert: 3 a vertex
+    int room_flex;                ///< flexes that there is memory for
+    int nflexedge, nflexvert;     ///< numbers in flexedge, flexvert: 2 an edge, 3 a vertex
+    int nflexface, nflextexcoord; ///< numbers in flexface and flexnormal, flextexcoord: 9 a face, 6
     snvLight lights[SN_MAXLIGHT]; ///< nlight of them
     snvGLCamera camera[2];        ///< left and right eye
 } snvScene;

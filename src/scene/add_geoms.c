@@ -1,6 +1,7 @@
 // The list of things to draw, in the order of the peer.
 #include "model/arena.h"
 #include "scene/decor/decor.h"
+#include "scene/flex.h"
 #include "scene/model_list.h"
 #include "scene/skin.h"
 
@@ -8,6 +9,7 @@
 // on signed distance fields, which no model has.
 static void addAll(const snvList* list)
 {
+    snv_addFlexes(list);
     snv_addSkins(list);
     snv_addModelGeoms(list);
     snv_addSites(list);
@@ -80,6 +82,7 @@ snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, cons
     if (scene->status) sn_warn(d, SN_WARN_VGEOMFULL, scene->maxgeom);
     if (snv_makeLights(m, d, scene, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
     copyFlexFlags(opt->flags, scene);
+    snv_moveFlexes(m, d, opt, scene);
     if (opt->flags[SN_VIS_SKIN]) snv_moveSkins(m, d, opt->skingroup, scene);
     return SN_STATUS_OK;
 }

@@ -4,7 +4,8 @@
 
 #include "scene/list/list.h"
 
-// ---- skin_list.c, geom_list.c, site_list.c
+// ---- flex_list.c, skin_list.c, geom_list.c, site_list.c
+void snv_addFlexes(const snvList* list);
 void snv_addSkins(const snvList* list);
 void snv_addModelGeoms(const snvList* list);
 void snv_addSites(const snvList* list);

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "scene/list/float_vec.h"
 #include "scene/list/list.h"
+#include "scene/flex.h"
 #include "scene/skin.h"
 #include <sinew/ray.h>
 
@@ -10,7 +11,7 @@ typedef struct Pick {
     double from[3], along[3];
     double x; ///< where, in lengths of `along`; -1: nothing
     snVec3 point;
-    int geom, skin, body;
+    int geom, skin, flex, body;
 } Pick;
 
 // Middle of the picture at distance 1, in parallel projection as it is: x or y, mean of both eyes.
@@ -76,18 +77,45 @@ static void pickSkin(const snModel* m, const snvScene* scene, int skin, Pick* pi
     const int bone = strongestBone(m, skin, vertex);
     pick->x = x;
     pick->point = snv_loadVec(vert + 3 * vertex);
-    pick->geom = -1;
+    pick->geom = pick->flex = -1;
     pick->skin = skin;
     pick->body = bone >= 0 ? m->skin_bonebodyid[bone] : -1;
+}
+
+// Triangles of a flex, or the outside of its tetrahedra; the body of the corner that is nearest.
+static void pickFlex(const snModel* m, const snvScene* scene, int flex, Pick* pick)
+{
+    int vertex = -1;
+    const bool solid = m->flex_dim[flex] == 3;
+    const int* face =
+        solid ? m->flex_shell + m->flex_shelldataadr[flex] : m->flex_elem + m->flex_elemdataadr[flex];
+    const int nface = solid ? m->flex_shellnum[flex] : m->flex_dim[flex] == 2 ? m->flex_elemnum[flex] : 0;
+    const float* vert = scene->flexvert + 3 * m->flex_vertadr[flex];
+    const double x = sn_raySkin(nface, m->flex_vertnum[flex], face, vert, pick->from, pick->along, &vertex);
+    if (x < 0 || vertex < 0 || (pick->x >= 0 && x >= pick->x)) return;
+    pick->x = x;
+    pick->point = snv_loadVec(vert + 3 * vertex);
+    pick->geom = pick->skin = -1;
+    pick->flex = flex;
+    pick->body = m->flex_vertbodyid[m->flex_vertadr[flex] + vertex];
+}
+
+static bool showsFlexes(const snvOption* opt)
+{
+    return opt->flags[SN_VIS_FLEXVERT] || opt->flags[SN_VIS_FLEXEDGE] || opt->flags[SN_VIS_FLEXFACE] ||
+           opt->flags[SN_VIS_FLEXSKIN];
 }
 
 snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, double aspectratio, double relx,
                     double rely, const snvScene* scene, snvPicked* picked, snError* error)
 {
-    Pick pick = {.x = -1, .geom = -1, .skin = -1, .body = -1};
+    Pick pick = {.x = -1, .geom = -1, .skin = -1, .flex = -1, .body = -1};
     picked->body = picked->geom = picked->skin = picked->flex = -1;
     if (aim(scene, aspectratio, relx, rely, &pick, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
     pickGeom(m, d, opt, &pick);
+    for (int i = 0; showsFlexes(opt) && i < m->nflex; i++)
+        if (snv_showsGroup(opt->flexgroup, m->flex_group[i]) && snv_hasFlex(scene, m, i))
+            pickFlex(m, scene, i, &pick);
     for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin; i++)
         if (snv_showsGroup(opt->skingroup, m->skin_group[i]) && snv_hasSkin(scene, m, i))
             pickSkin(m, scene, i, &pick);
@@ -95,6 +123,7 @@ snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, dou
     sn_v3Store(picked->point, pick.point);
     picked->geom = pick.geom;
     picked->skin = pick.skin;
+    picked->flex = pick.flex;
     picked->body = pick.body;
     return SN_STATUS_OK;
 }

@@ -269,7 +269,9 @@ static PyObject* sceneArray(PyObject* module, PyObject* args)
         return recordsOf(core, "MjvLight", owner, s->lights, SN_MAXLIGHT, sizeof *s->lights);
     if (strcmp(name, "camera") == 0)
         return recordsOf(core, "MjvGLCamera", owner, s->camera, 2, sizeof *s->camera);
-    const int room = s->room, room_skin = s->room_skin, nskinvert = s->nskinvert;
+    const int room = s->room, room_skin = s->room_skin, nskinvert = s->nskinvert, room_flex = s->room_flex,
+              nflexedge = s->nflexedge, nflexvert = s->nflexvert, nflexface = s->nflexface,
+              nflextexcoord = s->nflextexcoord;
 #define X(type, member, count, meaning)                                                                      \
     if (strcmp(name, #member) == 0) return arrayOf(core, owner, s->member, FORMAT_##type, count);
     SNV_SCENE_ARRAYS(X)
