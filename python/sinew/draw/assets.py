@@ -1,4 +1,4 @@
-"""Meshes, their hulls, height fields and skins of a model as shapes."""
+"""Meshes, their hulls, height fields, skins and flexes of a model as shapes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import kinds, solid
+from . import flexes, kinds, solid
 from .solid import Solid
 
 if TYPE_CHECKING:
@@ -234,11 +234,15 @@ def makers(model: Any, quality: Any) -> dict[int, Callable[[int], Solid | None]]
     def of_skin(dataid: int) -> Solid | None:
         return skin(model, dataid) if 0 <= dataid < model.nskin else None
 
+    def of_flex(dataid: int) -> Solid | None:
+        return flexes.shape(model, dataid) if 0 <= dataid < model.nflex else None
+
     return {
         kinds.MESH: of_mesh,
         kinds.SDF: of_mesh,
         kinds.HFIELD: of_height_field,
         kinds.SKIN: of_skin,
+        kinds.FLEX: of_flex,
     }
 
 
@@ -277,8 +281,12 @@ class Assets:
         self.shapes.forget((kinds.PLAIN + kinds.HFIELD, index))
 
     def follow(self, frame: Any) -> None:
-        """Move the skins of a picture to where their bones are."""
+        """Move the skins of a picture to where their bones are, flexes to where their vertices are."""
         rows, scene = frame.rows, frame.scene
+        for index in np.unique(rows["objid"][rows["type"] == kinds.FLEX]).tolist():
+            if self.shapes.find((kinds.FLEX, index)) >= 0:
+                moved = flexes.vertices(scene, index, flexes.room(self.model, index))
+                self.shapes.rewrite((kinds.FLEX, index), moved)
         for index in np.unique(rows["objid"][rows["type"] == kinds.SKIN]).tolist():
             if self.shapes.find((kinds.SKIN, index)) >= 0:
                 self._move(index, scene)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import boxes, camera, instances, kinds, lights
+from . import boxes, camera, flexes, instances, kinds, lights
 from .instances import Rect
 
 
@@ -23,7 +23,7 @@ class Frame:
         self.flags = np.asarray(scene._effects)
         self.segment = bool(self.flags[kinds.F_SEGMENT])
         self.wires = bool(self.flags[kinds.F_WIREFRAME]) and not self.segment
-        self.rows = instances.scene_rows(scene)
+        self.rows = flexes.spelled_out(instances.scene_rows(scene), scene)
         self.turn = camera.moved(scene)
         self.mirror = -1  # row of the geom that mirrors the others
         self.face: instances.Parts  # the mirror itself

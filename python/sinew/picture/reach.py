@@ -68,6 +68,8 @@ class Reach:
         scene = self._scene
         _core.mjv_updateScene(self._model, data, self._option, None, self._camera, _THINGS, scene)
         self.add_rows(scene._geom_rows[: scene.ngeom])
+        if scene.nflex:
+            self._add_points(np.asarray(scene.flexvert, float).reshape(-1, 3))
         if scene.nskin:
             self._add_points(np.asarray(scene.skinvert, float).reshape(-1, 3))
 
