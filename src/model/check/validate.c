@@ -197,7 +197,7 @@ static bool dofs(const snCheck* c)
             return sn_checkFail(c, "dof_treeid", i, "not the tree of the dof above");
         const int run = m->dof_simplenum[i];
         if (run < 0 || run > m->nv - i) return sn_checkFail(c, "dof_simplenum", i, "out of range");
-        if (run && run != 1 + (i + 1 < m->nv ? m->dof_simplenum[i + 1] : 0))
+        if (run && run - 1 != (i + 1 < m->nv ? m->dof_simplenum[i + 1] : 0))
             return sn_checkFail(c, "dof_simplenum", i, "not one more than the next");
     }
     if (address != m->nM) return sn_checkFail(c, "dof_Madr", m->nv, "nM does not match");
