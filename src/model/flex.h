@@ -1,5 +1,5 @@
 // What elements of flexes have by their dimension, and the room of their elasticity; formulas stand in
-// compile/flex/stretch.c and bend.c.
+// docs/flex.md.
 #ifndef SINEW_MODEL_FLEX_H
 #define SINEW_MODEL_FLEX_H
 
