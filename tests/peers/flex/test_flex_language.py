@@ -213,11 +213,32 @@ def forms(spec):
         yield _core.specWrite(spec._handle, True, ".")
 
 
-@pytest.mark.parametrize("case", READ | READ_LATER | RIGID | {"soft": ""})
+def flexcomp(attributes, children="", around="{}"):
+    classes = (
+        '<default><joint armature="2"/><default class="c"><joint armature="3"/></default></default>'
+    )
+    comp = f'<flexcomp name="f" spacing=".1 .1 .1" radius=".01" {attributes}>{children}</flexcomp>'
+    return f"<mujoco>{classes}{LOOKS}<worldbody>{around.format(comp)}</worldbody></mujoco>"
+
+
+BODY = '<body name="b" childclass="c">{}</body>'
+EDGES = '<edge equality="true" damping="1"/>'
+WRITTEN = {
+    "soft": flexes.grid((3, 4), children=flexes.SHEET),
+    "grid": flexcomp('type="grid" dim="2" count="3 4 1"', EDGES),
+    "replicated": flexcomp('type="grid" dim="2" count="3 4 1"', EDGES, f'<replicate count="2" offset="0 0 2">{BODY}</replicate>'),
+    "box in frames": flexcomp('type="box" dim="3" count="3 3 3"', flexes.SOFT, f'<frame euler="0 90 0">{BODY}</frame>'),
+    "pinned disc": flexcomp('type="disc" dim="2" count="4 4 1" material="m" euler="30 0 20"', '<pin range="0 2"/>' + EDGES, BODY),
+    "radial": flexcomp('type="ellipsoid" dim="3" count="4 4 4" dof="radial" flatskin="true"', EDGES, BODY),
+    "rigid grid": flexcomp('type="grid" dim="3" count="3 3 3" rigid="true"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", READ | READ_LATER | RIGID | WRITTEN)
 def test_written_models_are_the_same(case):
     inside = (READ | READ_LATER | RIGID).get(case)
     rest = '<default><equality solref=".3"/></default>' + (HELD if case not in RIGID else "")
-    text = model(inside, rest, top=LOOKS) if inside else flexes.grid((3, 4), children=flexes.SHEET)
+    text = model(inside, rest, top=LOOKS) if inside else WRITTEN[case]
     wanted = sinew.Spec.from_xml(text, physics="4.0").compile()
     for written in forms(sinew.Spec.from_xml(text, physics="4.0")):
         again = load(written)

@@ -137,6 +137,12 @@ ELEMENTS = {
         flex("<elasticity %s/>"),
         {"young": "1e3", "thickness": ".1", "elastic2d": "both"},
     ),
+    "equality/flex": (
+        lambda text: flex("%s")("").replace(
+            "</mujoco>", f"<equality><flex {text}/></equality></mujoco>"
+        ),
+        {"flex": "x"},
+    ),
     "tendon/fixed": (
         lambda text: model(tendon=f'<fixed {text}><joint joint="j" coef="1"/></fixed>'),
         {},
