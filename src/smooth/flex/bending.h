@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include "smooth/flex/flex.h"
 
-/// The vertices of a hinge, or false: the edge, counted over all, is at a border or in no triangle.
+/// The vertices of a hinge, or false: the edge, counted over all, is at a border, in no triangle, or in one
+/// that stands twice.
 static inline bool sn_flexHinge(const snModel* m, int edge, int vertex[4])
 {
     const int *ends = m->flex_edge + 2 * edge, *flap = m->flex_edgeflap + 2 * edge;
@@ -18,7 +19,7 @@ static inline bool sn_flexHinge(const snModel* m, int edge, int vertex[4])
     vertex[1] = ends[1];
     vertex[2] = flap[0];
     vertex[3] = flap[1];
-    return flap[0] >= 0 && flap[1] >= 0;
+    return flap[0] >= 0 && flap[1] >= 0 && flap[0] != flap[1];
 }
 
 /// B and b of an edge, counted over all.

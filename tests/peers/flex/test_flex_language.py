@@ -201,6 +201,17 @@ def test_attached_bodies_bring_their_flexes(case):
         compare(load(text, physics, {"c.xml": child}), theirs.get())
 
 
+def test_a_triangle_that_stands_twice_has_no_hinge():
+    """Nor has it a neighbour in itself: the metric of `discrete` is finite."""
+    soft = '<elasticity young="1e3" thickness=".1" elastic2d="both"/>'
+    text = model(flex("abc", 2, "0 1 2 2 0 1", "", soft), "", top='<option integrator="discrete"/>')
+    m = load(text)
+    d = sinew.Data(m)
+    for _ in range(5):
+        sinew.step(m, d)
+    assert np.isfinite(d.qpos).all() and abs(d.qpos).max() < 1
+
+
 # ---- what is written
 
 
