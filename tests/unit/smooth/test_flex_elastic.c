@@ -598,6 +598,31 @@ static void stepsTakeNoMemory(void** state)
     }
 }
 
+// Numbers that are none, or too large, or all alike, go through without harm.
+static void badNumbersEnd(void** state)
+{
+    (void)state;
+    const double bad[] = {NAN, INFINITY, 1e200, -1e-200};
+    for (int dim = 1; dim <= 3; dim++)
+        for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
+            Sample s = sampleOf(dim, wave);
+            snFlexBlocks blocks = makeBlocks(s.m);
+            double* tension = calloc((size_t)s.m->nflexedge, sizeof(double));
+            for (int k = 0; k < s.m->nv; k++) s.d->qpos[k] = k % 7 ? s.d->qpos[k] : bad[b];
+            flexStages(s.m, s.d);
+            sn_energyPos(s.m, s.d);
+            sn_flexCheck(s.m, s.d);
+            sn_flexTensions(s.m, s.d, 0, true, tension);
+            sn_flexHessian(s.m, s.d, 0, 1, 1, tension, &blocks);
+            for (int k = 0; k < s.m->nv; k++) s.d->qpos[k] = -s.m->body_pos[3 + k]; // all at one place
+            flexStages(s.m, s.d);
+            for (int k = 0; k < s.m->nv; k++) assert_true(isfinite(s.d->qfrc_passive[k]));
+            free(tension);
+            dropBlocks(&blocks);
+            drop(&s);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -614,6 +639,7 @@ int main(void)
         cmocka_unit_test(anythingCarriesVertices),
         cmocka_unit_test(inversionIsCounted),
         cmocka_unit_test(stepsTakeNoMemory),
+        cmocka_unit_test(badNumbersEnd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
