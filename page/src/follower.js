@@ -10,7 +10,7 @@ import { viewer } from "./state.js";
  */
 
 const FOLLOWS = 1, FIXED = 2; // mjtCamera
-const CHOICES = ["label", "frame", "flags", "geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup"];
+const CHOICES = ["label", "frame", "flags", "geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup", "flexgroup"];
 
 /**
  * Return from where a camera looks; null for one that no page can set.

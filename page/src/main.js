@@ -18,7 +18,6 @@ import { Strip } from "./watch/strip.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
-const FLEX = 9; // mjOBJ_FLEX
 const DATA = "data."; // how arrays of the data begin in frames
 
 /** @param {string} id */
@@ -214,7 +213,6 @@ class Page {
   }
 
   warn() {
-    if (this.scene.lacks(FLEX)) this.foot.tell("flexes are not supported yet: they are not drawn");
     if (this.scene.staysSolid()) this.foot.tell("wires of very large meshes are not supported yet: they stay solid");
     const faults = (recording()?.faults ?? []).map((/** @type {string} */ fault) => `${fault}; what is played ends before it`);
     const given = viewer.frame?.status?.warnings;

@@ -7,7 +7,7 @@ import { viewer } from "./state.js";
  */
 
 // mjtRndFlag and mjtVisFlag: what the page does not draw yet
-const NOT_YET = { scene: new Set(), flags: new Set([26, 27]) };
+const NOT_YET = { scene: new Set(), flags: new Set() };
 export const GROUPS = 6;
 export const FREE = -1; // stands for the free camera
 const FIXED = 2; // mjtCamera of a camera of the model

@@ -26,7 +26,7 @@ MODELS = [
     *(folder("dm_control", "suite", f"{name}.xml") for name in SUITE),
     *(folder("gymnasium", "envs", "mujoco", "assets", f"{name}.xml") for name in GYMNASIUM),
 ]
-FLEXES = {24, 25, 26, 27}  # mjtVisFlag; they are not supported yet
+FLEXES = {24, 25, 26, 27}  # mjtVisFlag; these models have none
 FLAGS = [i for i in range(len(_core.tables()["switches"]["snVisFlag"])) if i not in FLEXES]
 EACH = (
     12  # in a short run a model is seen with each twelfth flag, the next one with those after them

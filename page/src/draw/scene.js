@@ -55,6 +55,8 @@ export class Scene {
     this.shapes = new Map();
     /** @type {Map<number, Shape>} */
     this.skins = new Map();
+    /** @type {Map<number, Shape>} */
+    this.flexes = new Map();
     this.geoms = new Geoms();
     /** @type {Record<string, any>} */
     this.model = {};
@@ -86,6 +88,7 @@ export class Scene {
     this.materials.release();
     this.shapes.clear();
     this.skins.clear();
+    this.flexes.clear();
     this.geoms = new Geoms();
     this.model = model;
     this.frame = null;
@@ -101,6 +104,7 @@ export class Scene {
     const vertices = /** @type {Float32Array} */ (arrays.vertices);
     const shape = new Shape(kind, vertices, /** @type {Uint32Array} */ (arrays.triangles));
     this.shapes.set(words.number, shape);
+    if (kind === 105) this.flexes.set(index, shape); // mjGEOM_FLEX
     if (kind === 106) this.skins.set(index, shape); // mjGEOM_SKIN
   }
 
@@ -118,6 +122,10 @@ export class Scene {
     this.shared.ambient.value = words.ambient;
     for (const index of words.skins) {
       this.skins.get(index)?.move(/** @type {Float32Array} */ (arrays[`skin_${index}`]));
+    }
+    for (const index of words.flexes ?? []) {
+      const [moved, texture] = [arrays[`flex_${index}`], arrays[`flextex_${index}`]];
+      this.flexes.get(index)?.move(/** @type {Float32Array} */ (moved), /** @type {Float32Array} */ (texture));
     }
     this.shadows.take(message);
     this.frame = words;
@@ -284,12 +292,12 @@ export class Scene {
   }
 
   /**
-   * Say whether there are objects of a type (mjtObj) that have no shape here.
+   * Say whether there are objects of a type (mjtObj).
    * @param {number} type
    */
-  lacks(type) {
+  has(type) {
     for (let row = 0; row < this.geoms.count; row++) {
-      if (this.geoms.look[LOOK * row + OBJTYPE] === type && this.geoms.shape(row) < 0) return true;
+      if (this.geoms.look[LOOK * row + OBJTYPE] === type) return true;
     }
     return false;
   }

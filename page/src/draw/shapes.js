@@ -6,7 +6,7 @@ import { BufferAttribute, InterleavedBuffer, InterleavedBufferAttribute } from "
 const COLUMNS = 9; // of a vertex: position, shift along z, normal, texture coordinates
 const WIRE = 18; // of a corner of a wire: those, the other end, the third corner, the side
 const LINE = 8; // shifts beyond are those of lines
-const MESHES = new Set([7, 8, 106]); // mjtGeom: meshes, SDFs and skins have triangles, all others perhaps quads
+const MESHES = new Set([7, 8, 105, 106]); // mjtGeom: meshes, SDFs, flexes and skins have triangles, all others perhaps quads
 export const PLANE = 0;
 
 /**
@@ -125,14 +125,16 @@ export class Shape {
   }
 
   /**
-   * Move the vertices: those of a skin, whose positions and normals come with each frame.
+   * Move the vertices: those of a skin or a flex, whose positions and normals come with each frame.
    * @param {Float32Array} moved positions, and behind them normals
+   * @param {Float32Array} [texture] coordinates, where they change, too
    */
-  move(moved) {
+  move(moved, texture) {
     const count = Math.min(moved.length / 6, this.vertices.length / COLUMNS);
     for (let i = 0; i < count; i++) {
       this.vertices.set(moved.subarray(3 * i, 3 * i + 3), COLUMNS * i);
       this.vertices.set(moved.subarray(moved.length / 2 + 3 * i, moved.length / 2 + 3 * i + 3), COLUMNS * i + 4);
+      if (texture) this.vertices.set(texture.subarray(2 * i, 2 * i + 2), COLUMNS * i + 7);
     }
     this.rows.needsUpdate = true;
     if (this.fillWires && this.wireRows) {

@@ -5,7 +5,7 @@ import { viewer } from "../state.js";
 
 /** @typedef {import("../showing.js").Showing} Showing */
 
-const KINDS = ["geom", "site", "joint", "tendon", "actuator", "skin"];
+const KINDS = ["geom", "site", "joint", "tendon", "actuator", "skin", "flex"];
 
 /** Boxes for flags. */
 export class Flags {

@@ -145,7 +145,7 @@ class Player {
 
   warn() {
     const said = [];
-    if (this.scene.lacks(FLEX)) said.push("flexes are not supported yet: they are not drawn");
+    if (this.scene.has(FLEX)) said.push("flexes are not supported yet: they are not drawn");
     if (this.scene.staysSolid()) said.push("wires of very large meshes are not supported yet: they stay solid");
     const warnings = part("warnings");
     warnings.hidden = !said.length;

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._core import MjvCamera, MjvOption, MjvPerturb
-from ..draw import camera, instances, kinds, lights
+from ..draw import camera, flexes, instances, kinds, lights
 from ..draw.frame import Frame
 from ..picture.scene import MjvScene
 from ..viewer import wire
@@ -93,7 +93,8 @@ class View:
     def messages(self) -> list[bytes]:
         """Return what the page lacks: shapes, textures, and the frame with what has changed since the last."""
         self.update()
-        rows, eye = instances.scene_rows(self.scene), camera.middle(self.scene)
+        rows = flexes.spelled_out(instances.scene_rows(self.scene), self.scene)
+        eye = camera.middle(self.scene)
         looks, anew = self._looks, self._version != self.world.looks
         if anew:
             self._version = self.world.looks
@@ -182,6 +183,7 @@ class View:
             "sky": self._sky,
             "labels": _labels(rows),
             "skins": self._skins(rows, arrays),
+            "flexes": self._flexes(rows, arrays),
             "select": int(self.pert.select),
             "status": {**self.world.words, "warnings": self.world.warnings()},
         }
@@ -231,6 +233,18 @@ class View:
             arrays[f"skin_{index}"] = np.stack(
                 [np.reshape(a[at], (-1, 3)) for a in (self.scene.skinvert, self.scene.skinnormal)]
             ).astype(np.float32)
+        return drawn
+
+    def _flexes(self, rows: NDArray, arrays: dict[str, NDArray]) -> list[int]:
+        """Add vertices, normals and texture coordinates of the faces of flexes that are drawn; return their numbers."""
+        model, drawn = self.world.model, []
+        for index in np.unique(rows["objid"][rows["type"] == kinds.FLEX]).tolist():
+            faces = flexes.room(model, index) if 0 <= index < model.nflex else 0
+            if faces:
+                vertices = flexes.vertices(self.scene, index, faces)
+                arrays[f"flex_{index}"] = np.stack([vertices[:, 0:3], vertices[:, 4:7]])
+                arrays[f"flextex_{index}"] = np.ascontiguousarray(vertices[:, 7:9])
+                drawn.append(index)
         return drawn
 
     # ---- deeds of the program and the page

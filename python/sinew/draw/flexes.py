@@ -61,7 +61,15 @@ def spelled_out(rows: NDArray, scene: Any) -> NDArray:
     """
     flexes = np.flatnonzero(rows["type"] == kinds.FLEX)
     more = [_parts(rows[i], scene) for i in flexes if 0 <= rows["objid"][i] < scene.nflex]
-    return np.concatenate([rows, *more]) if more else rows
+    if not sum(map(len, more)):
+        return rows
+    out = np.zeros(len(rows) + sum(map(len, more)), rows.dtype)  # np.concatenate would pack it
+    at = len(rows)
+    out[:at] = rows
+    for part in more:
+        out[at : at + len(part)] = part
+        at += len(part)
+    return out
 
 
 def _parts(row: Any, scene: Any) -> NDArray:
@@ -73,7 +81,7 @@ def _parts(row: Any, scene: Any) -> NDArray:
     shown = string or not skin
     capsules = edges if shown and (scene.flexedgeopt or (string and skin)) else edges[:0]
     balls = points if shown and scene.flexvertopt else points[:0]
-    out = np.repeat(np.asarray(row)[None], len(capsules) + len(balls), axis=0)
+    out = np.full(len(capsules) + len(balls), row)
     out["matid"] = out["texid"] = -1
     out["label"] = b""
     if len(capsules):
