@@ -29,7 +29,7 @@ def lift(time):
 flag, blown = settled("flag.xml", 0.25)
 cushion, pressed = settled("cushion.xml", 1.5)
 gripper, held = settled("soft_gripper.xml", 2.0, lift)
-whole = Image.new("RGB", (1200, 400))
+whole = Image.new("RGB", (900, 300))
 for k, (model, data, eye) in enumerate(
     [
         (flag, blown, camera(flag, [0.35, 0, 1.45], 2.0, 100, -4)),
@@ -37,5 +37,5 @@ for k, (model, data, eye) in enumerate(
         (gripper, held, camera(gripper, [0, 0, 0.2], 0.62, 70, -12)),
     ]
 ):
-    whole.paste(draw(model, data, eye, (400, 400)), (400 * k, 0))
+    whole.paste(draw(model, data, eye, (300, 300)), (300 * k, 0))
 save(whole)

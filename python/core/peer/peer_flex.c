@@ -14,7 +14,7 @@ static Core* core(PyObject* object)
     return coreOfMemory(((Model*)object)->memory);
 }
 
-PyObject* getFlexMaterials(PyObject* object, void* Py_UNUSED(closure))
+static PyObject* makeFlexMaterials(PyObject* object)
 {
     const snModel* m = model(object);
     void* address;
@@ -24,7 +24,7 @@ PyObject* getFlexMaterials(PyObject* object, void* Py_UNUSED(closure))
     return array;
 }
 
-PyObject* getFlexStiffness(PyObject* object, void* Py_UNUSED(closure))
+static PyObject* makeFlexStiffness(PyObject* object)
 {
     const snModel* m = model(object);
     void* address;
@@ -40,7 +40,7 @@ PyObject* getFlexStiffness(PyObject* object, void* Py_UNUSED(closure))
     return array;
 }
 
-PyObject* getFlexBending(PyObject* object, void* Py_UNUSED(closure))
+static PyObject* makeFlexBending(PyObject* object)
 {
     const snModel* m = model(object);
     void* address;
@@ -52,6 +52,32 @@ PyObject* getFlexBending(PyObject* object, void* Py_UNUSED(closure))
             memcpy(to, m->flex_bending + m->flex_bendingadr[f], n * sizeof(double));
     }
     return array;
+}
+
+// The same array each time, as the peer gives it: what it is made of does not change.
+static PyObject* kept(PyObject* object, const void* key, PyObject* (*make)(PyObject*))
+{
+    Model* self = (Model*)object;
+    PyObject* array = keptArray(self->made, key);
+    return array ? Py_NewRef(array) : keepArray(&self->made, key, make(object));
+}
+
+PyObject* getFlexMaterials(PyObject* object, void* Py_UNUSED(closure))
+{
+    static const char key = 0;
+    return kept(object, &key, makeFlexMaterials);
+}
+
+PyObject* getFlexStiffness(PyObject* object, void* Py_UNUSED(closure))
+{
+    static const char key = 0;
+    return kept(object, &key, makeFlexStiffness);
+}
+
+PyObject* getFlexBending(PyObject* object, void* Py_UNUSED(closure))
+{
+    static const char key = 0;
+    return kept(object, &key, makeFlexBending);
 }
 
 PyObject* edgeGradients(Core* base, Data* self, const PeerField* field)

@@ -91,7 +91,6 @@ FAIL = {
             "test_geom_and_mesh_plugin": PLUGINS,
             "test_kwarg": PLUGINS,
             "test_make_flex_grid": NODES,
-            "test_make_mesh_procedural": "a flex of a built-in mesh is refused",
             "test_plugin": PLUGINS,
         },
         "thread_safety": {},
