@@ -9,8 +9,11 @@ import pytest
 
 import bridge
 import flexes
+import newest
 import newest_pair
-from newest_pair import Pair, full_M
+import sinew
+import sinew.mujoco
+from newest_pair import Pair, full_M, load
 
 TIGHT = newest_pair.TIGHT | {"tolerance": 1e-14}  # at 0 the peer resets
 NONE = '<contact selfcollide="none" contype="0" conaffinity="0"/>'
@@ -47,6 +50,12 @@ REST = {
     "sheet": text((4, 3), LIGHT, pinned=(0, 1, 2, 9, 10, 11)),
     "block": text((4, 2, 2), FIRM, pinned=range(4)),
     "limits": text((4, 2, 2), FIRM, pinned=range(4), joints=limited),
+    "touching": text(
+        (3, 3, 3),
+        FIRM + '<contact contype="1" conaffinity="1" selfcollide="none"/>',
+        offset=(0, 0, 0.02),
+        world='<geom type="plane" size="2 2 1"/>',
+    ).replace(NONE, ""),
     "held edges": text((4, 3), LIGHT.replace("both", "bend"), pinned=range(6), rest=flexes.held()),
 }
 
@@ -196,3 +205,54 @@ def test_no_energy_is_gained(counts, children, timestep):
     bridge.call("forward", pair.model, d)
     assert max(energy) <= energy[0] * (1 + 1e-9)
     assert d.energy.sum() < energy[0]
+
+
+REFUSED = {
+    "edges": (
+        "",
+        '<edge damping="1"/>',
+        "has stiffness or damping of edges, which the integrator discrete has no place for",
+    ),
+    "springs": ("", '<edge stiffness="1"/>', "has stiffness or damping of edges"),
+    "PGS": ('solver="PGS"', LIGHT, "with the solvers Newton and CG alone"),
+    "noslip": ('noslip_iterations="3"', LIGHT, "with the solvers Newton and CG alone"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_as_by_the_peer(name):
+    option, children, why = REFUSED[name]
+    source = text((4,) if name == "springs" else (3, 3), children, option)
+    with pytest.raises(ValueError, match=why):
+        load(source)
+    with pytest.raises((ValueError, RuntimeError), match="discrete integrator"):
+        newest.load(source).call("mj_step")
+
+
+def test_changes_later_are_refused_by_calls():
+    model = sinew.Model.from_xml(text((3, 3), LIGHT), physics="4.0")
+    data = sinew.Data(model)
+    sinew.step(model, data)
+    model.opt.noslip_iterations = 2
+    with pytest.raises(
+        sinew.mujoco.FatalError, match="set solver to one of them and noslip_iterations to 0"
+    ):
+        sinew.step(model, data)
+    model.opt.integrator = 0
+    sinew.step(model, data)
+
+
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+def test_elsewhere_it_is_explicit_with_a_warning(integrator):
+    source = text((3, 3), LIGHT).replace("discrete", integrator)
+    with pytest.warns(
+        sinew.ModelWarning, match="elasticity of flex 'f' is explicit under this integrator"
+    ):
+        model = sinew.Model.from_xml(source)
+    steps = []
+    for now in (model.opt.integrator, 0):
+        model.opt.integrator, data = now, sinew.Data(model)
+        data.qpos = 0.001 * np.random.default_rng(1).normal(size=model.nq)
+        sinew.step(model, data)
+        steps.append(np.array(data.qpos))
+    np.testing.assert_allclose(steps[0], steps[1], atol=1e-14)
