@@ -186,6 +186,31 @@ def test_inverse_gives_the_force_back(source, solver):
     np.testing.assert_allclose(np.ravel(d.qfrc_inverse), state["qfrc_applied"], atol=1e-9 * scale)
 
 
+@pytest.mark.parametrize("solver", [NEWTON, CG])
+def test_beside_tendons_that_couple_trees(solver):
+    """Rows of a stiff tendon and of limits, a free body that turns, a sheet on a cart that the tendon pulls."""
+    free = '<body name="free" pos="0 -1 0"><freejoint/><geom size=".1 .2 .1" type="box" contype="0" conaffinity="0"/><site name="b" pos=".1 0 0"/></body>'
+    lone = '<body pos="3 0 0"><freejoint/><geom size=".1 .2 .3" type="box" contype="0" conaffinity="0"/></body>'
+    tendon = '<tendon><spatial stiffness="300" damping="2" springlength=".2"><site site="a"/><site site="b"/></spatial></tendon>'
+    source = cart((4, 3), LIGHT, joints=limited).replace(
+        '<body name="t0"', '<site name="a"/><body name="t0"'
+    )
+    source = source.replace("</worldbody>", f"{free}{lone}</worldbody>").replace(
+        "</mujoco>", f"{tendon}</mujoco>"
+    )
+    pair = Pair(source)
+    pair.set(**TIGHT)
+    pair.set(solver=solver)
+    for state in pair.states(3, False):
+        state = state | {"xfrc_applied": 0 * state["xfrc_applied"]}
+        d = pair.ours("forward", state)
+        bridge.call("inverse", pair.model, d)
+        scale = np.abs(np.ravel(d.qfrc_passive)).max()
+        np.testing.assert_allclose(
+            np.ravel(d.qfrc_inverse), np.ravel(state["qfrc_applied"]), atol=1e-9 * scale
+        )
+
+
 @pytest.mark.parametrize("timestep", [0.002, 0.02])
 @pytest.mark.parametrize(
     "counts, children", [((5, 4), LIGHT), ((3, 3, 3), FIRM)], ids=["sheet", "block"]
