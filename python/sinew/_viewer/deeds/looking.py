@@ -7,7 +7,15 @@ from typing import Any
 from ... import _core
 from .said import Message, Wrong, index, number
 
-GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup", "flexgroup")
+GROUPS = (
+    "geomgroup",
+    "sitegroup",
+    "jointgroup",
+    "tendongroup",
+    "actuatorgroup",
+    "skingroup",
+    "flexgroup",
+)
 CHOICES = {"label": 17, "frame": 8}  # mjtLabel, mjtFrame
 TRACKING, FIXED = 1, 2  # mjtCamera
 
