@@ -101,6 +101,11 @@ static bool hasMargin(const snModel* m, int geom)
     return m->geom_margin[geom] != 0 || m->geom_gap[geom] != 0;
 }
 
+static bool hasFlexMargin(const snModel* m, int flex)
+{
+    return m->flex_margin[flex] != 0 || m->flex_gap[flex] != 0;
+}
+
 static bool isMocap(const snModel* m, int body)
 {
     return m->body_mocapid[body] >= 0;
@@ -139,6 +144,8 @@ static const struct Named {
          "under 4.0 the flag multiccd gives other points, each of its own depth,"},
         {SN_RULE_ROTATION_STAGES, SN_OBJ_UNKNOWN, turnsByRungeKutta,
          "under 4.0 RK4 is of fourth order with ball and free joints, too,"},
+        {SN_RULE_MARGIN_SUM, SN_OBJ_FLEX, hasFlexMargin,
+         "under 4.0 its margin and gap are added to those of what it meets, and gaps lie beyond margins,"},
         {SN_RULE_GYROSCOPIC, SN_OBJ_UNKNOWN, spinsByImplicitFast,
          "under 4.0 implicitfast moves lone free bodies as implicit does,"},
 },
@@ -198,6 +205,7 @@ static int countOf(const snModel* m, int objtype)
     case SN_OBJ_ACTUATOR: return m->nactuator;
     case SN_OBJ_TENDON: return m->ntendon;
     case SN_OBJ_BODY: return m->nbody;
+    case SN_OBJ_FLEX: return m->nflex;
     default: return 1;
     }
 }

@@ -111,7 +111,11 @@ def test_equal_margins_are_halved(migrated):
     assert m.npair == 0 and said == ""
 
 
+CLOTH = """<worldbody><body name="b"><freejoint/><geom size="1"/></body></worldbody><deformable>
+      <flex name="f" body="b" element="0 1 2" vertex="0 0 0 1 0 0 0 1 0">%s</flex></deformable>"""
 NAMED = {
+    CLOTH % '<contact margin=".1"/>': "gaps lie beyond margins",
+    CLOTH % '<contact condim="1"/>': None,
     '<worldbody><site name="s"/></worldbody><sensor>\n<accelerometer site="s"/></sensor>': "gravity",
     """<worldbody><body><joint/><geom size="1"/><site name="s"/></body><site name="t"/></worldbody>
       <tendon><spatial><site site="s"/><site site="t"/></spatial></tendon><sensor><force site="s"/></sensor>""": "spatial tendons",
@@ -163,6 +167,7 @@ def test_other_hulls_are_named(migrated):
 
 TEXT_4 = '<custom><text name="sinew_physics" data="4.0"/></custom>'
 BACK = {
+    CLOTH % '<contact gap=".1"/>': "gaps lie beyond margins",
     '\n<worldbody><geom size="1" margin=".1"/></worldbody>': "added to those",
     """<worldbody>
       <body mocap="true"><geom size="1"/></body></worldbody>""": "across a joint",
