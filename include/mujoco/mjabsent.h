@@ -32,8 +32,6 @@
     X(mjp_registerResourceProvider) X(mjp_resourceProviderCount) X(mjp_getResourceProvider) \
     X(mjp_getResourceProviderAtSlot) X(mjs_addPlugin) X(mjs_setPluginAttributes) X(mjs_getPluginAttributes) \
     X(mjs_defaultPlugin) X(mjs_asPlugin)
-#define SINEW_ABSENT_FLEXES(X) \
-    X(mju_rayFlex)
 #define SINEW_ABSENT_SCENE_TEXT(X) \
     X(mj_printScene) X(mj_printFormattedScene)
 // X(name, reason)
@@ -60,9 +58,6 @@ SINEW_ABSENT_ELEMENTS(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("plugins");
 SINEW_ABSENT_PLUGINS(X)
-#undef X
-#define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("flexes");
-SINEW_ABSENT_FLEXES(X)
 #undef X
 #define X(name) int name(SINEW_ANYTHING) SINEW_ABSENT("scenes as text");
 SINEW_ABSENT_SCENE_TEXT(X)

@@ -261,6 +261,9 @@ MJAPI mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const m
                           const mjtNum vec[3]);
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3],
                          const mjtNum vec[3], int geomtype);
+MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid, const mjtNum* pnt,
+                         const mjtNum* vec, int vertid[1]);
 MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3],
                          const mjtNum vec[3], int vertid[1]);
 

@@ -45,6 +45,16 @@ SN_API double sn_rayGeom(const double pos[3], const double mat[9], const double 
 SN_API double sn_raySkin(int nface, int nvert, const int* face, const float* vert, const double pnt[3],
                          const double vec[3], int* vertid);
 
+/// A flex, by what of it counts: vertices as balls of its radius (flg_vert), edges as capsules (flg_edge),
+/// triangles, or all sides of the tetrahedra of one layer (flg_face, flex_layer), both edges and sides of the
+/// outermost layer (flg_skin, not of edges alone); a flex of edges has no faces. vertid [1] (NULL: not
+/// wanted) gets the vertex nearest to the hit, counted from flex_vertadr; -1: none. normal [3] (NULL: not
+/// wanted) the normal there, of unit length, outwards of what is round, else as the corners run; zeros: none.
+/// -1 if flexid is out of range. Reads: flexvert_xpos of sn_flex. Cost: some ns for each thing that counts.
+SN_API double sn_rayFlex(const snModel* m, const snData* d, int flex_layer, bool flg_vert, bool flg_edge,
+                         bool flg_face, bool flg_skin, int flexid, const double pnt[3], const double vec[3],
+                         int* vertid, double* normal);
+
 /// normal [3], of unit length, world, of a geom where a ray meets it: at pnt + x vec, x as the functions
 /// above give it. Zeros if geomid or x is negative.  Cost: some ns; O(log) triangles of a mesh.
 SN_API void sn_rayNormal(const snModel* m, const snData* d, int geomid, const double pnt[3],

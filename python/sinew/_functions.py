@@ -82,6 +82,7 @@ __all__ = [
     "quatIntegrateDerivative",
     "quatZ2Vec",
     "ray",
+    "rayFlex",
     "rayNormal",
     "readCtrl",
     "readSensor",
@@ -701,6 +702,32 @@ def ray(
     geomid = np.empty(1, np.int32)
     distance = _core.ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)
     return distance, int(geomid[0])
+
+
+def rayFlex(
+    m: Model,
+    d: Data,
+    flexid: int,
+    pnt: ArrayLike,
+    vec: ArrayLike,
+    vertices: bool = True,
+    edges: bool = True,
+    faces: bool = True,
+    skin: bool = False,
+    layer: int = 0,
+) -> tuple[float, int, _Array]:
+    """Distance in units of vec from pnt to a flex, the vertex nearest to the hit, and the normal (3) there; -1: none.
+
+    Vertices are balls of the flex's radius, edges capsules, faces triangles, or all sides of the tetrahedra of one layer;
+    `skin`: edges and the faces of the outermost layer.
+    """
+    if not 0 <= flexid < m.nflex:
+        raise IndexError(f"rayFlex: flexid is {flexid}, but there are {m.nflex}")
+    vertex, normal = np.empty(1, np.int32), np.empty(3)
+    distance = _core.rayFlex(
+        m, d, layer, vertices, edges, faces, skin, flexid, pnt, vec, vertex, normal
+    )
+    return distance, int(vertex[0]), normal
 
 
 def rayNormal(m: Model, d: Data, geomid: int, pnt: ArrayLike, vec: ArrayLike, x: float) -> _Array:

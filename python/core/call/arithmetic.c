@@ -154,12 +154,6 @@ static void raySkin(Call* call, int nface, int nvert)
     call->result_float = sn_raySkin(nface, nvert, INTS(2), FLOATS(3), A(4), A(5), INTS(6));
 }
 
-static void rayFlex(Call* call)
-{
-    call->error.status = SN_STATUS_UNSUPPORTED;
-    snprintf(call->error.message, sizeof call->error.message, "mju_rayFlex: flexes are not in Sinew");
-}
-
 static void halton(Call* call, int index, int base)
 {
     if (index > 0 && (base == 0 || base == 1))
@@ -324,8 +318,11 @@ static void warningText(Call* call)
       "Distance in units of vec to a geom that is no mesh or height field; -1: none.") \
     X(raySkin, "nface:int nvert:int face:ri(*) vert:rf(*) pnt:r(3) vec:r(3) vertid:wi?(1) -> float", \
       raySkin(call, I(0), I(1)), "Distance in units of vec to the triangles of a skin; -1: none.") \
-    X(rayFlex, "m d flex_layer:int flg_vert:int flg_edge:int flg_face:int flg_skin:int flexid:int pnt:r(*) vec:r(*) " \
-      "vertid:wi?(1) -> float", rayFlex(call), "Flexes are not in Sinew: NotSupportedError.")
+    X(rayFlex, "m d flex_layer:int flg_vert:int flg_edge:int flg_face:int flg_skin:int flexid:index(nflex) pnt:r(3) " \
+      "vec:r(3) vertid:wi?(1) -> float", \
+      call->result_float = sn_rayFlex(M, D, I(2), I(3) != 0, I(4) != 0, I(5) != 0, I(6) != 0, I(7), A(8), A(9), \
+                                      INTS(10), NULL), \
+      "Distance in units of vec to a flex; -1: none. vertid gets the vertex nearest to the hit.")
 // clang-format on
 
 #define FUNCTION_PREFIX "mju_"

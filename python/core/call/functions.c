@@ -588,6 +588,12 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     X(rayHfield, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) -> float", \
       call->result_float = sn_rayHfield(M, D, I(2), A(3), A(4)), \
       "Distance in units of vec to a height field; -1: none.") \
+    X(rayFlex, "m d flex_layer:int flg_vert:int flg_edge:int flg_face:int flg_skin:int flexid:int pnt:r(3) " \
+      "vec:r(3) vertid:wi?(1) normal:w?(3) -> float", \
+      call->result_float = sn_rayFlex(M, D, I(2), I(3) != 0, I(4) != 0, I(5) != 0, I(6) != 0, I(7), A(8), A(9), \
+                                      INTS(10), A(11)), \
+      "Distance in units of vec to vertices, edges, faces or the skin of a flex; -1: none. vertid gets the vertex " \
+      "nearest to the hit, normal the unit normal there.") \
     X(rayNormal, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) x:float normal:w(3)", \
       sn_rayNormal(M, D, I(2), A(3), A(4), F(5), A(6)), \
       "Unit normal, world, of a geom where a ray meets it, at pnt + x vec; zeros if x is negative.") \

@@ -227,8 +227,12 @@ def mj_rayFlex(
     vertid: NDArray[np.int32] | None = None,
     normal: _Array | None = None,
 ) -> float:
-    """Raise FatalError: Sinew has no flexes yet, so that there is none of that id."""
-    raise FatalError(f"mj_rayFlex: there is no flex {flexid}: flexes are not in Sinew yet")
+    """Distance in units of vec to a flex, -1: none; writes the nearest vertex (1) and the normal (3) there."""
+    if not 0 <= flexid < m.nflex:
+        raise IndexError(f"mj_rayFlex: flexid is {flexid}, but there are {m.nflex}")
+    return _core.rayFlex(
+        m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal
+    )
 
 
 # ---- the rest

@@ -117,6 +117,7 @@ OURS_ALONE = {
     "objectCount",
     "objectPoseDerivative",
     "objectVelocityDerivative",
+    "rayFlex",
     "rayGeomNormal",
     "rayNormal",
     "readCtrl",
