@@ -10,9 +10,11 @@ import pytest
 import flexes
 import newest
 import sinew
+from sinew import control
 
 STATES = 100
 ROUND = "0.01"
+pytestmark = pytest.mark.filterwarnings("ignore:.*nothing holds it together")
 NO_SELF = '<contact selfcollide="none"/>'
 GRIDS = {1: (5,), 2: (4, 3), 3: (3, 3, 3)}
 GEOMS = {
@@ -193,3 +195,150 @@ def test_all_in_their_order():
             np.testing.assert_allclose(both.full_efc_J(), found.full_efc_J, atol=1e-8)
             np.testing.assert_allclose(both.data.efc_D, found.efc_D, rtol=1e-8)
             np.testing.assert_allclose(both.data.qacc, found.qacc, atol=1e-6 * np.abs(found.qacc).max())  # fmt: skip
+
+
+BOX = """<body name="p" pos="0.1 .1 -.045"><freejoint/><geom name="g" type="box" size=".12 .12 .04"/>
+<site name="s" type="box" size=".2 .2 .2"/></body>"""
+SENSORS = """<sensor><touch site="s"/><touch site="s0"/><touch site="s4"/><touch site="s8"/>
+<contact geom1="g" num="3" data="found force dist pos normal"/>
+<contact num="2" data="found dist linvel" reduce="mindist"/>
+<contact num="2" data="found force torque dist pos normal tangent linvel angvel" reduce="maxforce"/>
+<contact body1="f4" num="2" data="found dist"/><contact body1="f4" body2="p" num="2" data="found dist normal linvel"/>
+<contact body1="p" body2="f4" num="2" data="found dist normal linvel angvel"/>
+<contact subtree1="p" num="1" data="found force pos" reduce="netforce"/></sensor>
+<actuator><adhesion body="p" ctrlrange="0 1" gain="3"/></actuator>"""
+
+
+def on_a_box(rest="", contact=NO_SELF, box=BOX):
+    part = flexes.part((3, 3), attributes='radius="0.01"', offset=(0, 0, 0.004), children=contact)
+    for i in (0, 4, 8):
+        part.bodies = part.bodies.replace(
+            f'<body name="f{i}" ', f'<body name="f{i}" childclass="c{i}" '
+        )
+        head, tail = part.bodies.split(f'childclass="c{i}" ')
+        place, tail = tail.split(">", 1)
+        part.bodies = f'{head}{place}><site name="s{i}" type="sphere" size=".5"/>{tail}'
+    return flexes.model(part, world=box, rest=rest)
+
+
+def test_sensors_and_adhesion():
+    """Touch and contact sensors see a side of an element as its first corner; pulls of bodies leave flexes out."""
+    both = Both(on_a_box(SENSORS))
+    states = [state | {"ctrl": [0.5]} for state in both.states(10, size=0.004)]
+    for state, found in zip(states, both.theirs(states, "sensordata", "qacc"), strict=True):
+        both.forward(state)
+        np.testing.assert_allclose(both.data.sensordata, found.sensordata, atol=1e-7)
+        np.testing.assert_allclose(both.data.qacc, found.qacc, atol=1e-6 * np.abs(found.qacc).max())
+
+
+def test_adhesive_geoms():
+    sphere = '<body pos="0.1 .1 -.065"><freejoint/><geom type="sphere" size=".06" adhesion="3" margin=".005" gap=".02" surfacevel=".3 .1 .2 1 2 3"/></body>'
+    part = flexes.part((3, 3), attributes='radius="0.01"', offset=(0, 0, 0.004), children='<contact selfcollide="none" condim="4"/>')  # fmt: skip
+    for option in ("", 'cone="elliptic"'):
+        both = Both(flexes.model(part, world=sphere, option=option))
+        states = both.states(10, size=0.004)
+        for state, found in zip(states, both.theirs(states, "qfrc_passive", "qacc"), strict=True):
+            assert_parameters(both.forward(state), fields(found))
+            np.testing.assert_allclose(both.data.qfrc_passive, found.qfrc_passive, atol=1e-12)
+            np.testing.assert_allclose(both.data.qacc, found.qacc, atol=1e-6 * np.abs(found.qacc).max())  # fmt: skip
+
+
+def test_action_and_reaction():
+    """Contacts give all bodies together neither force nor torque, and cfrc_ext has what they do to each.
+
+    Without friction: it would act beside the vertices, which cannot take a torque.
+    """
+    smooth = BOX.replace('type="box" size=".12 .12 .04"', 'condim="1" type="sphere" size=".052"')
+    both = Both(on_a_box(contact='<contact selfcollide="none" condim="1"/>', box=smooth))
+    m, d = both.model, both.data
+    for state in both.states(10, size=0.004):
+        both.forward(state)
+        assert d.ncon
+        sinew.rnePostConstraint(m, d)
+        force, torque = d.qfrc_constraint[:3].copy(), np.zeros(3)
+        turn = d.xmat[1].reshape(3, 3)
+        torque += turn @ d.qfrc_constraint[3:6] + np.cross(d.xpos[1], force)
+        for body in range(2, m.nbody):
+            f = d.qfrc_constraint[m.body_dofadr[body] :][:3]
+            np.testing.assert_allclose(d.cfrc_ext[body, 3:], f, atol=1e-10)
+            force += f
+            torque += np.cross(d.xpos[body], f)
+        np.testing.assert_allclose(force, 0, atol=1e-10)
+        np.testing.assert_allclose(torque, 0, atol=1e-10)
+        np.testing.assert_allclose(d.cfrc_ext[1, 3:], d.qfrc_constraint[:3], atol=1e-10)
+
+
+def test_rigid_flexes_keep_fifty():
+    """Spread over all that there are; soft ones keep all."""
+    sheet = flexes.points((9, 9), 0.05)
+    element = " ".join(map(str, flexes.elements((9, 9)).ravel()))
+    vertex = " ".join(map(str, sheet.ravel()))
+    for world in (
+        '<geom type="plane" size="1 1 1"/>',
+        '<geom type="box" size="1 1 1" pos="0 0 -1"/>',
+    ):
+        body = '<body name="r" pos="0 0 .005"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>'
+        flex = (
+            f'<flex name="r" dim="2" radius="0.01" body="r" vertex="{vertex}" element="{element}"/>'
+        )
+        both = Both(f"<mujoco><worldbody>{world}{body}</worldbody><deformable>{flex}</deformable></mujoco>")  # fmt: skip
+        ours = both.forward({})
+        assert len(ours["dist"]) == 50
+        assert np.ptp(ours["pos"][:, :2], axis=0).min() > 0.39
+
+
+def test_no_contact_is_lost_when_elements_are_renumbered():
+    part = flexes.part((5, 4), attributes='radius="0.01"', children=NO_SELF)
+    triangles = part.flex.split('element="')[1].split('"')[0]
+    rows = np.array(triangles.split(), int).reshape(-1, 3)
+    world = f"<geom {GEOMS['box']}/><geom {GEOMS['cylinder']}/>"
+    found = []
+    for order in (np.arange(len(rows)), np.random.default_rng(0).permutation(len(rows))):
+        text = part.flex.replace(triangles, " ".join(map(str, rows[order].ravel())))
+        both = Both(flexes.model(type(part)(bodies=part.bodies, flex=text), world=world))
+        contacts_of = both.forward(both.states(1)[0])
+        keys = np.hstack([contacts_of["pos"], contacts_of["dist"][:, None]])
+        found.append(keys[np.lexsort(keys.T.round(9))])
+    np.testing.assert_allclose(*found, atol=1e-9)
+    assert len(found[0]) > 10
+
+
+def test_margins_of_before():
+    """As 3.3.7 has them: the larger margin and gap, which begins within the margin."""
+    mujoco = pytest.importorskip("mujoco")
+    text = flexes.grid((4, 3), world='<geom type="plane" size="1 1 1" pos="0 0 -.03" margin=".01" gap=".008"/>', attributes='radius="0.01"', children='<contact selfcollide="none" margin=".02" gap=".004"/>')  # fmt: skip
+    peer = mujoco.MjModel.from_xml_string(text)
+    theirs, model = mujoco.MjData(peer), sinew.Model.from_xml(text, physics="3.3.7")
+    ours = sinew.Data(model)
+    for move in np.random.default_rng(0).normal(size=(10, model.nv)) * 0.01:
+        theirs.qpos[:] = ours.qpos[:] = move
+        mujoco.mj_forward(peer, theirs)
+        sinew.forward(model, ours)
+        for name in ("dist", "includemargin", "exclude", "pos"):
+            np.testing.assert_allclose(
+                ours.contact[name], getattr(theirs.contact, name), atol=1e-12
+            )
+        assert ours.nefc == theirs.nefc
+    assert 0 < ours.nefc
+
+
+def test_what_does_not_know_them():
+    cloth = flexes.grid((3, 3), world='<geom type="plane" size="1 1 1"/>')
+    with pytest.raises(sinew.ModelError, match="contact lcp"):
+        sinew.Model.from_xml(cloth.replace("</mujoco>", '<custom><text name="sinew_contact" data="lcp"/></custom></mujoco>'))  # fmt: skip
+    model = sinew.Model.from_xml(cloth)
+    data = sinew.Data(model)
+    sinew.forward(model, data)
+    with pytest.raises(sinew.NotSupportedError, match="contacts of flexes"):
+        sinew.transitionDerivative(model, data)
+    with pytest.raises(sinew.NotSupportedError, match="flex 'f'"):
+        control.Controller(model)
+
+
+def test_no_room():
+    """What fits stays, the rest is counted."""
+    model = sinew.Model.from_xml(flexes.grid((9, 9), world='<geom type="plane" size="1 1 1"/>', rest='<size memory="30K"/>'))  # fmt: skip
+    data = sinew.Data(model)
+    with pytest.warns(sinew.SimulationWarning):
+        sinew.forward(model, data)
+    assert 0 < data.ncon < 81
