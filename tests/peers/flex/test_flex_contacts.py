@@ -324,7 +324,7 @@ def test_margins_of_before():
 
 def test_what_does_not_know_them():
     cloth = flexes.grid((3, 3), world='<geom type="plane" size="1 1 1"/>')
-    with pytest.raises(sinew.ModelError, match="contact lcp"):
+    with pytest.raises(sinew.ModelError, match="rigid contact"):
         sinew.Model.from_xml(cloth.replace("</mujoco>", '<custom><text name="sinew_contact" data="lcp"/></custom></mujoco>'))  # fmt: skip
     model = sinew.Model.from_xml(cloth)
     data = sinew.Data(model)
