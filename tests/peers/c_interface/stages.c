@@ -197,6 +197,8 @@ static void rays(const mjModel* m, mjData* d)
     for (int k = mjGEOM_SPHERE; k <= mjGEOM_BOX; k++)
         printf("geom %.10g\n", mju_rayGeom(at, mat, half, from, down, k));
     printf("skin %.10g", mju_raySkin(1, 3, face, vert, from, down, &id)), printf(" %d\n", id);
+    for (int i = 0; i < m->nflex; i++)
+        printf("flex %.10g", mju_rayFlex(m, d, 0, 1, 1, 1, 0, i, from, down, &id)), printf(" %d\n", id);
     for (int i = 0; i < m->ngeom; i++) {
         if (m->geom_type[i] == mjGEOM_MESH) printf("mesh %.10g\n", mj_rayMesh(m, d, i, from, down));
         if (m->geom_type[i] == mjGEOM_HFIELD) printf("hfield %.10g\n", mj_rayHfield(m, d, i, from, down));
