@@ -299,8 +299,8 @@ bool sn_findCoupling(snData* d, const int* index, const snProblem* p, snCoupling
     int* size = sn_scratchInt(d, c->nnode);
     if (!size) return false;
     for (int i = 0; i < c->nnode; i++) size[i] = c->first[i + 1] - c->first[i];
-    return sn_analyse(d, &graph, size, &c->elimination) && placeSupports(d, c) && placeInertia(d, p, c) &&
-           placeElastic(d, p, c);
+    return sn_analyse(d, &graph, size, p->elastic.adr != NULL, &c->elimination) && placeSupports(d, c) &&
+           placeInertia(d, p, c) && placeElastic(d, p, c);
 }
 
 // The quads of a support that count, times the roots of their weights, in its own columns. Returns how many

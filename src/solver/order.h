@@ -1,4 +1,4 @@
-// A fill-reducing order of elimination. Source: Amestoy, Davis and Duff 1996 (AMD).
+// Fill-reducing orders of elimination.
 #ifndef SINEW_SOLVER_ORDER_H
 #define SINEW_SOLVER_ORDER_H
 
@@ -13,7 +13,12 @@ typedef struct snGraph {
 } snGraph;
 
 /// order [n]: the node that goes k-th, by approximate minimum degree (AMD of SuiteSparse), a function of the
-/// graph alone. Takes scratch and gives it back; false: the arena is full.
+/// graph alone.  Source: Amestoy, Davis and Duff 1996. Takes scratch and gives it back; false: the arena is
+/// full.
 bool sn_orderNodes(snData* d, const snGraph* graph, int* order);
+
+/// The same by nested dissection, which fills meshes in less the larger they are.
+/// Cost: O(edges log n).  Source: George and Liu 1978.
+bool sn_dissectNodes(snData* d, const snGraph* graph, int* order);
 
 #endif

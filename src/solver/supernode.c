@@ -150,7 +150,9 @@ static bool placePanels(snData* d, snElimination* e)
     return true;
 }
 
-bool sn_analyse(snData* d, const snGraph* graph, const int* size, snElimination* e)
+// In an order that one of order.h finds.
+static bool analyse(snData* d, const snGraph* graph, const int* size,
+                    bool (*find)(snData*, const snGraph*, int*), snElimination* e)
 {
     Lists lists;
     const int n = e->nnode = graph->n;
@@ -159,8 +161,7 @@ bool sn_analyse(snData* d, const snGraph* graph, const int* size, snElimination*
     e->row = sn_scratchInt(d, n + 1);
     e->super = sn_scratchInt(d, n);
     e->node = sn_scratchAlloc(d, (size_t)n * sizeof(snSupernode));
-    if (!order || !e->place || !e->row || !e->super || !e->node || !sn_orderNodes(d, graph, order))
-        return false;
+    if (!order || !e->place || !e->row || !e->super || !e->node || !find(d, graph, order)) return false;
     e->n = 0;
     for (int k = 0; k < n; k++) {
         e->place[order[k]] = k;
@@ -171,6 +172,15 @@ bool sn_analyse(snData* d, const snGraph* graph, const int* size, snElimination*
     if (!findLists(d, graph, order, e->place, &lists)) return false;
     findSupernodes(&lists, e);
     return placePanels(d, e);
+}
+
+bool sn_analyse(snData* d, const snGraph* graph, const int* size, bool mesh, snElimination* e)
+{
+    snElimination other;
+    if (mesh && !analyse(d, graph, size, sn_dissectNodes, &other)) return false;
+    if (!analyse(d, graph, size, sn_orderNodes, e)) return false;
+    if (mesh && other.work < e->work) *e = other;
+    return true;
 }
 
 bool sn_factorAllocate(snData* d, const snElimination* e, snFactor* f)

@@ -45,7 +45,8 @@ typedef struct snFactor {
 } snFactor;
 
 /// Finds order, tree and panels; size [graph->n]: rows of each node. In scratch; false: the arena is full.
-bool sn_analyse(snData* d, const snGraph* graph, const int* size, snElimination* e);
+/// mesh: the order is the better one of both that order.h has, else that of least degree.
+bool sn_analyse(snData* d, const snGraph* graph, const int* size, bool mesh, snElimination* e);
 
 /// Takes the arrays as scratch; false: the arena is full.
 bool sn_factorAllocate(snData* d, const snElimination* e, snFactor* f);

@@ -139,7 +139,7 @@ static void check(snData* d, int nnode, int most, int degree, uint64_t* seed)
     double v[SN_PANEL_UPDATES * MAXN], scale[SN_PANEL_UPDATES];
     const size_t mark = sn_scratchMark(d);
     randomProblem(p, nnode, most, degree, seed);
-    assert_true(sn_analyse(d, &p->graph, p->size, &p->e));
+    assert_true(sn_analyse(d, &p->graph, p->size, p->nnode % 2 == 0, &p->e));
     assert_int_equal(p->e.n, p->n);
     assert_true(sn_factorAllocate(d, &p->e, &p->f));
     assemble(p);
@@ -181,7 +181,7 @@ static void test_pivots(void** state)
     uint64_t seed = 7;
     (void)state;
     randomProblem(p, 20, 6, 1, &seed);
-    assert_true(sn_analyse(d, &p->graph, p->size, &p->e) && sn_factorAllocate(d, &p->e, &p->f));
+    assert_true(sn_analyse(d, &p->graph, p->size, false, &p->e) && sn_factorAllocate(d, &p->e, &p->f));
     for (int bad = 0; bad < p->n; bad += 7) {
         double x[MAXN], was[MAXN];
         int row = -1;
@@ -220,7 +220,7 @@ static void test_full_arena(void** state)
     for (size_t size = 0;; size += 512) {
         const size_t mark = sn_scratchMark(d);
         d->narena = size;
-        const bool ok = sn_analyse(d, &p->graph, p->size, &p->e) && sn_factorAllocate(d, &p->e, &p->f);
+        const bool ok = sn_analyse(d, &p->graph, p->size, false, &p->e) && sn_factorAllocate(d, &p->e, &p->f);
         sn_scratchRelease(d, mark);
         if (ok) break;
         failed++;
@@ -253,7 +253,7 @@ static void test_grid(void** state)
     adr[SIDE * SIDE] = at;
     const snGraph graph = {SIDE * SIDE, adr, adj};
     snElimination e;
-    assert_true(sn_analyse(d, &graph, size, &e));
+    assert_true(sn_analyse(d, &graph, size, false, &e));
     const double banded = 36.0 * SIDE * SIDE * SIDE; // numbers of a factor in this order
     assert_true((double)e.nvalue < 0.5 * banded);
     assert_true(e.products < 0.25 * banded * 6 * SIDE / 2);
@@ -261,13 +261,51 @@ static void test_grid(void** state)
     sn_deleteModel(m);
 }
 
+// A sheet of squares that are coupled over two steps, as cloth that bends, and one without edges:
+// the order is a permutation, and cutting the sheet by levels takes less than the order of least degree.
+static void sheetsAreDissected(void** state)
+{
+    enum { SIDE = 60, NODES = SIDE * SIDE };
+    static int adr[NODES + 1], adj[12 * NODES], size[NODES], order[NODES];
+    static bool seen[NODES];
+    static const int step[12][2] = {{-2, -1}, {-1, -2}, {-1, -1}, {-1, 0}, {0, -1}, {1, -1},
+                                    {-1, 1},  {0, 1},   {1, 0},   {1, 1},  {1, 2},  {2, 1}};
+    snModel* m = load("<mujoco/>");
+    snData* d = sn_makeData(m);
+    (void)state;
+    for (int edges = 0; edges < 2; edges++) {
+        int at = 0;
+        for (int i = 0; i < NODES; i++) {
+            adr[i] = at;
+            size[i] = 3;
+            seen[i] = false;
+            for (int k = 0; k < 12 * edges; k++) {
+                const int x = i % SIDE + step[k][0], y = i / SIDE + step[k][1];
+                if (x >= 0 && x < SIDE && y >= 0 && y < SIDE) adj[at++] = x + SIDE * y;
+            }
+        }
+        adr[NODES] = at;
+        const snGraph graph = {NODES, adr, adj};
+        assert_true(sn_dissectNodes(d, &graph, order));
+        for (int k = 0; k < NODES; k++) {
+            assert_in_range(order[k], 0, NODES - 1);
+            assert_false(seen[order[k]]);
+            seen[order[k]] = true;
+        }
+        snElimination plain, mesh;
+        assert_true(sn_analyse(d, &graph, size, false, &plain) && sn_analyse(d, &graph, size, true, &mesh));
+        assert_true(edges ? mesh.products < 0.95 * plain.products : mesh.products == plain.products);
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_graphs),
-        cmocka_unit_test(test_pivots),
-        cmocka_unit_test(test_full_arena),
-        cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_random_graphs), cmocka_unit_test(test_pivots),
+        cmocka_unit_test(test_full_arena),    cmocka_unit_test(test_grid),
+        cmocka_unit_test(sheetsAreDissected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
