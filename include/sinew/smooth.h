@@ -50,8 +50,8 @@ SN_API void sn_tendon(const snModel* m, snData* d);
 
 /// Vertices of flexes, boxes of their elements, lengths of their edges and what changes them.
 /// Reads: poses of sn_kinematics, cdof of sn_comPos.
-/// Writes: flexvert_xpos [nflexvert x 3] (world, m), flexelem_aabb [nflexelem x 6] (world, m), flexedge_length
-/// [nflexedge] (m), flexedge_J [nJfe]: row i of the sparsity flexedge_J_* is d length_i/dq.
+/// Writes: flexvert_xpos [nflexvert x 3] (world, m), flexelem_aabb [nflexelem x 6] (world, m),
+/// flexedge_length [nflexedge] (m), flexedge_J [nJfe]: row i of the sparsity flexedge_J_* is d length_i/dq.
 /// Cost: O(nflexvert + nflexelem + nJfe).
 SN_API void sn_flex(const snModel* m, snData* d);
 

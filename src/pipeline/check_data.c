@@ -66,15 +66,16 @@ static snStatus checkRanges(const snModel* m, const snData* d, snError* error)
     return SN_STATUS_OK;
 }
 
-// Rows of a sparse array with ascending columns.
+// Rows of a sparse array with ascending columns, which are dofs: those that no row uses may be anything.
 static snStatus checkArms(const char* field, const int* adr, const int* num, const int* colind, int rows,
-                          int total, snError* error)
+                          int total, int nv, snError* error)
 {
     const int bad = sn_unpacked(adr, num, rows, 0, total);
     if (bad >= 0) return sn_misfit(error, field, bad);
     for (int i = 0; i < rows; i++)
-        for (int k = adr[i] + 1; k < adr[i] + num[i]; k++)
-            if (colind[k] <= colind[k - 1]) return sn_misfit(error, field, i);
+        for (int k = adr[i]; k < adr[i] + num[i]; k++)
+            if (colind[k] < 0 || colind[k] >= nv || (k > adr[i] && colind[k] <= colind[k - 1]))
+                return sn_misfit(error, field, i);
     return SN_STATUS_OK;
 }
 
@@ -122,7 +123,7 @@ static snStatus checkPaths(const snModel* m, const snData* d, snError* error)
 static snStatus checkTendons(const snModel* m, const snData* d, snError* error)
 {
     if (checkArms("ten_J_rowadr", d->ten_J_rowadr, d->ten_J_rownnz, d->ten_J_colind, m->ntendon, m->nJten,
-                  error) != SN_STATUS_OK)
+                  m->nv, error) != SN_STATUS_OK)
         return SN_STATUS_ARGUMENT;
     for (int t = 0; t < m->ntendon; t++)
         if (checkTendonArms(m, d, t, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
@@ -201,7 +202,7 @@ snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
                      sn_checkLayout(m, d, error) == SN_STATUS_OK &&
                      checkTendons(m, d, error) == SN_STATUS_OK &&
                      checkArms("moment_rowadr", d->moment_rowadr, d->moment_rownnz, d->moment_colind, m->nout,
-                               m->nJmom, error) == SN_STATUS_OK &&
+                               m->nJmom, m->nv, error) == SN_STATUS_OK &&
                      sn_checkDataLoops(m, d, work, error) == SN_STATUS_OK;
     sn_free(work);
     return fit ? SN_STATUS_OK : SN_STATUS_ARGUMENT;

@@ -275,7 +275,15 @@ def follower():
     return further
 
 
-GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup")
+GROUPS = (
+    "geomgroup",
+    "sitegroup",
+    "jointgroup",
+    "tendongroup",
+    "actuatorgroup",
+    "skingroup",
+    "flexgroup",
+)
 
 
 def follow(**changed):

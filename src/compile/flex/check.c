@@ -48,15 +48,19 @@ static bool checkAttachments(snBuild* b, const snSpecFlex* f, const snFlexParts*
 static bool checkEdges(snBuild* b, const snSpecFlex* f, const snFlexParts* parts)
 {
     const bool held = isHeld(b, f);
-    if (held && f->young > 0 &&
+    const bool bends = f->dim == 2 && sn_flexBends(f) && !sn_flexStretches(f);
+    if (held && f->young > 0 && !bends &&
         !sn_buildWarn(b, &f->head,
                       "has elasticity young and an equality that holds its edges, which MuJoCo 4.0 refuses: "
                       "leave out one of them"))
         return false;
-    if (parts->rigid && (held || f->edgestiffness > 0 || f->edgedamping > 0))
+    if (parts->rigid && held)
         return sn_buildFail(b, &f->head, SN_STATUS_MODEL,
-                            "all vertices are of one body, so that its edges have one length: leave out %s",
-                            held ? "the equality that holds it" : "<edge>");
+                            "all vertices are of one body, so that its edges have one length: leave out the "
+                            "equality that holds it");
+    if (parts->rigid && (f->edgestiffness > 0 || f->edgedamping > 0))
+        return sn_buildWarn(b, &f->head,
+                            "<edge> has no effect: all vertices are of one body, its edges have one length");
     if (parts->rigid || held || isElastic(f) || f->edgestiffness > 0 || f->edgedamping > 0) return true;
     return sn_buildWarn(b, &f->head,
                         "it is not rigid, and nothing holds it together: give it <elasticity>, <edge>, or an "

@@ -91,5 +91,7 @@ def test_bad_numbers_reset(field, bad):
     assert data.time == pdata.time == 0.01
     np.testing.assert_allclose(data.qpos.ravel(), pdata.qpos, rtol=1e-12)
     assert data.warnings().sum() == 1
-    theirs = [warning.number for warning in pdata.warning]  # none of loops, rigid contact, sleep and flexes
+    theirs = [
+        warning.number for warning in pdata.warning
+    ]  # none of loops, rigid contact, sleep and flexes
     assert data.warnings().tolist() == theirs + [0, 0, 0, 0, 0]

@@ -28,13 +28,13 @@ static const struct {
     {FLEX("body='a b c' element='0 1 2' vertex='.1 0 0 0 0 0 0 0 0'", BOTH), "element 0 has no area at qpos0", SN_STATUS_MODEL},
     {FLEX("dim='3' body='a b c d' element='0 1 2 3' vertex='0 0 0 0 0 0 0 0 0 .1 .2 -.1'", "<elasticity young='1'/>"), "element 0 has no volume at qpos0", SN_STATUS_MODEL},
     {FLEX("dim='1' body='a b' element='0 1' vertex='.1 0 0 0 0 0'", "<edge damping='1'/>"), "vertices 0 and 1 are at one place at qpos0", SN_STATUS_MODEL},
-    {FLEX("body='a' element='0 1 2' vertex='0 0 0 1 0 0 0 1 0'", "<edge damping='1'/>"), "all vertices are of one body, so that its edges have one length: leave out <edge>", SN_STATUS_MODEL},
     {FLEX("body='a b c' element='0 1 2' material='m'", ""), "material=\"m\": there is no such material", SN_STATUS_MODEL},
 };
 
 static const struct {
     const char *text, *message;
 } warnings[] = {
+    {FLEX("body='a' element='0 1 2' vertex='0 0 0 1 0 0 0 1 0'", "<edge damping='1'/>"), "<edge> has no effect: all vertices are of one body"},
     {FLEX("body='a b c' element='0 1 2'", "<edge damping='-1'/><elasticity young='1' thickness='.1' elastic2d='both'/>"), "damping of edges is -1, must not be negative"},
     {FLEX("body='a b c' element='0 1 2'", ""), "nothing holds it together: give it <elasticity>, <edge>, or an equality of its own"},
     {FLEX("body='a b c' element='0 1 2'", "<edge damping='1'/><elasticity young='1'/>"), "young has no effect without elastic2d"},

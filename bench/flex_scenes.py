@@ -1,4 +1,4 @@
-"""Scenes of cloth and soft bodies as MJCF: python bench/flexes.py FOLDER [NAME...]
+"""Scenes of cloth and soft bodies as MJCF: python bench/flex_scenes.py FOLDER [NAME...]
 
 Writes FOLDER/NAME.xml and prints the paths. Said by the scenes as those of bench/scenes.py say it. Both engines solve to 1e-8.
 """
