@@ -349,6 +349,16 @@ def test_packages(tmp_path, monkeypatch):
 WRITTEN = {"so100", "panda", "solo12", "double_pendulum", "TwoDofs", "anymal", "kinova"}
 
 
+def of_the_peer(path):
+    """Its reader takes any errno for a mistake in a number, also one that malloc leaves when it had to look elsewhere for memory."""
+    try:
+        return mujoco.MjModel.from_xml_path(str(path))
+    except ValueError as error:
+        if "unknown error in attribute" not in str(error):
+            raise
+        return mujoco.MjModel.from_xml_path(str(path))
+
+
 @pytest.mark.parametrize("path", URDFS, ids=lambda p: p.stem)
 def test_robot_written_as_mjcf(path, tmp_path):
     if path.stem not in WRITTEN and not os.environ.get("SINEW_LONG"):
@@ -361,7 +371,7 @@ def test_robot_written_as_mjcf(path, tmp_path):
     assert again, error.message.decode()
     same_models(again, ours)
     try:
-        peer = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+        peer = of_the_peer(tmp_path / "out.xml")
     except ValueError as reason:  # the peer knows no ASCII STL, either
         assert any(
             r in str(reason) for r in (*REFUSED, "faces should be between", "volume is too small")
