@@ -1,47 +1,26 @@
 // Default classes. A class starts as a copy of its parent; what stands in it directly is read before the
 // classes in it.
+#include "format/mjcf/read/initial.h"
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/tree/inherit.h"
 #include "model/rules.h"
 #include <string.h>
 
-#define SCALAR(member, ...) .member = __VA_ARGS__,
-#define VECTOR(member, ...) .member = {__VA_ARGS__},
-#define NOTHING(member, ...)
-#define INIT_REAL SCALAR
-#define INIT_VEC VECTOR
-#define INIT_FLOAT SCALAR
-#define INIT_FVEC VECTOR
-#define INIT_INT SCALAR
-#define INIT_IVEC VECTOR
-#define INIT_BOOL SCALAR
-#define INIT_WORD SCALAR
-#define INIT_TEXT SCALAR
-#define INIT_REF SCALAR
-#define INIT_LIST NOTHING
-#define INIT_FLIST NOTHING
-#define INIT_ILIST NOTHING
-#define INIT_ORIENT(member, ...) .member = {.quat = {1, 0, 0, 0}},
-#define INIT_NAME NOTHING
-#define INIT_CLASS NOTHING
-#define INIT_LATER NOTHING
-#define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
 static const snDefaults first_defaults = {
-    .joint = {.align = SN_AUTO, SN_SPEC_JOINT(X)},
-    .geom = {SN_SPEC_GEOM(X)},
-    .site = {SN_SPEC_SITE(X)},
-    .camera = {.outputs = SN_CAMOUT_RGB, SN_SPEC_CAMERA(X)},
-    .light = {SN_SPEC_LIGHT(X)},
-    .texture = {SN_SPEC_TEXTURE(X)},
-    .material = {SN_SPEC_MATERIAL(X)},
-    .mesh = {SN_SPEC_MESH(X)},
-    .pair = {SN_SPEC_PAIR(X)},
-    .tendon = {SN_SPEC_TENDON(X) SN_SPEC_TENDON_SPATIAL(X)},
-    .equality = {SN_SPEC_EQUALITY_ALL(X)},
-    .actuator = {SN_SPEC_ACTUATOR_ALL(X)},
+    .joint = {.align = SN_AUTO, SN_SPEC_JOINT(SN_INITIAL)},
+    .geom = {SN_SPEC_GEOM(SN_INITIAL)},
+    .site = {SN_SPEC_SITE(SN_INITIAL)},
+    .camera = {.outputs = SN_CAMOUT_RGB, SN_SPEC_CAMERA(SN_INITIAL)},
+    .light = {SN_SPEC_LIGHT(SN_INITIAL)},
+    .texture = {SN_SPEC_TEXTURE(SN_INITIAL)},
+    .material = {SN_SPEC_MATERIAL(SN_INITIAL)},
+    .mesh = {SN_SPEC_MESH(SN_INITIAL)},
+    .pair = {SN_SPEC_PAIR(SN_INITIAL)},
+    .tendon = {SN_SPEC_TENDON(SN_INITIAL) SN_SPEC_TENDON_SPATIAL(SN_INITIAL)},
+    .equality = {SN_SPEC_EQUALITY_ALL(SN_INITIAL)},
+    .actuator = {SN_SPEC_ACTUATOR_ALL(SN_INITIAL)},
     .actuator_written = SN_MJCF_GENERAL,
 };
-#undef X
 
 const snSpecActuator* sn_defaultActuator(void)
 {

@@ -1,27 +1,10 @@
 // deformable/flex: its attributes, what they say together.
 #include "format/mjcf/language/words.h"
+#include "format/mjcf/read/initial.h"
 #include "format/mjcf/read/reader.h"
 
-#define SCALAR(member, ...) .member = __VA_ARGS__,
-#define VECTOR(member, ...) .member = {__VA_ARGS__},
-#define NOTHING(member, ...)
-#define INIT_REAL SCALAR
-#define INIT_VEC VECTOR
-#define INIT_FVEC VECTOR
-#define INIT_INT SCALAR
-#define INIT_BOOL SCALAR
-#define INIT_WORD SCALAR
-#define INIT_TEXT SCALAR
-#define INIT_NAMES SCALAR
-#define INIT_LIST NOTHING
-#define INIT_FLIST NOTHING
-#define INIT_ILIST NOTHING
-#define INIT_NAME NOTHING
-#define INIT_LATER NOTHING
-#define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
-static const snSpecFlex blank_flex = {SN_SPEC_FLEX(X) SN_SPEC_FLEX_CONTACT(X) SN_SPEC_FLEX_EDGE(X)
-                                          SN_SPEC_FLEX_ELASTICITY(X)};
-#undef X
+static const snSpecFlex blank_flex = {SN_SPEC_FLEX(SN_INITIAL) SN_SPEC_FLEX_CONTACT(SN_INITIAL)
+                                          SN_SPEC_FLEX_EDGE(SN_INITIAL) SN_SPEC_FLEX_ELASTICITY(SN_INITIAL)};
 
 // ---- children
 

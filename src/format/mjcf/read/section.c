@@ -1,4 +1,5 @@
 // asset, custom, contact, keyframe: lists of elements without structure of their own.
+#include "format/mjcf/read/initial.h"
 #include "format/mjcf/read/reader.h"
 #include "model/rules.h"
 #include <string.h>
@@ -10,22 +11,7 @@ static bool readSection(snReader* r, const snXmlNode* section, const snChild* ch
            sn_readChildren(r, section, children, nchildren, NULL);
 }
 
-#define SCALAR(member, ...) .member = __VA_ARGS__,
-#define VECTOR(member, ...) .member = {__VA_ARGS__},
-#define NOTHING(member, ...)
-#define INIT_REAL SCALAR
-#define INIT_VEC VECTOR
-#define INIT_FVEC VECTOR
-#define INIT_INT SCALAR
-#define INIT_IVEC VECTOR
-#define INIT_BOOL SCALAR
-#define INIT_WORD SCALAR
-#define INIT_TEXT SCALAR
-#define INIT_LIST NOTHING
-#define INIT_NAME NOTHING
-#define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
-static const snSpecNumeric blank_numeric = {SN_SPEC_NUMERIC(X)};
-#undef X
+static const snSpecNumeric blank_numeric = {SN_SPEC_NUMERIC(SN_INITIAL)};
 
 static bool checkTexture(const snReader* r, const snXmlNode* node, const snSpecTexture* t)
 {

@@ -1,20 +1,8 @@
 // asset/skin and deformable/skin.
+#include "format/mjcf/read/initial.h"
 #include "format/mjcf/read/reader.h"
 
-#define SCALAR(member, ...) .member = __VA_ARGS__,
-#define VECTOR(member, ...) .member = {__VA_ARGS__},
-#define NOTHING(member, ...)
-#define INIT_FVEC VECTOR
-#define INIT_FLOAT SCALAR
-#define INIT_INT SCALAR
-#define INIT_TEXT SCALAR
-#define INIT_REF SCALAR
-#define INIT_FLIST NOTHING
-#define INIT_ILIST NOTHING
-#define INIT_NAME NOTHING
-#define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
-static const snSpecSkin blank_skin = {SN_SPEC_SKIN(X)};
-#undef X
+static const snSpecSkin blank_skin = {SN_SPEC_SKIN(SN_INITIAL)};
 
 static bool readBone(snReader* r, const snXmlNode* node, void* context)
 {
