@@ -3,12 +3,9 @@
 Writes FOLDER/NAME.xml and prints the paths. Said by the scenes as those of bench/scenes.py say it. Both engines solve to 1e-8.
 """
 
-import argparse
-import fnmatch
-import pathlib
 from functools import partial
 
-from scenes import ROOT, document
+from scenes import ROOT, asked_for, document
 
 OPTION = 'timestep="0.002" integrator="discrete" solver="{}" tolerance="1e-8" iterations="1000"'
 CLOTH = '<elasticity young="1e5" poisson="0.3" thickness="0.002" damping="0.002" elastic2d="both"/>'
@@ -71,21 +68,11 @@ SCENES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Writes scenes of cloth and soft bodies as MJCF files."
-    )
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("names", nargs="*", help="names or patterns")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for pattern in options.names:
-        if not fnmatch.filter(SCENES, pattern):
-            parser.error(f"no scene is called {pattern}: {', '.join(SCENES)}")
-    for name in SCENES:
-        if any(fnmatch.fnmatchcase(name, p) for p in options.names or "*"):
-            path = options.folder.resolve() / f"{name}.xml"
-            path.write_text(SCENES[name]())
-            print(path, flush=True)
+    folder, wanted = asked_for("Writes scenes of cloth and soft bodies as MJCF files.", SCENES)
+    for name in wanted:
+        path = folder / f"{name}.xml"
+        path.write_text(SCENES[name]())
+        print(path, flush=True)
 
 
 if __name__ == "__main__":

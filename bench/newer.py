@@ -3,14 +3,11 @@
 Writes FOLDER/NAME.xml and FOLDER/NAME-off.xml and prints the paths. Said by the scenes as those of bench/scenes.py say it.
 """
 
-import argparse
-import fnmatch
 import math
-import pathlib
 import random
 from functools import partial
 
-from scenes import ROOT, document, memory, numbers, pose
+from scenes import ROOT, asked_for, document, memory, numbers, pose
 
 JOINTS, ARMS = 7, 4
 NOISE = 0.3
@@ -200,18 +197,10 @@ SCENES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Writes scenes of newer features as MJCF files.")
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("names", nargs="*", help="names or patterns")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for pattern in options.names:
-        if not fnmatch.filter(SCENES, pattern):
-            parser.error(f"no scene is called {pattern}: {', '.join(SCENES)}")
-    wanted = [n for n in SCENES if any(fnmatch.fnmatchcase(n, p) for p in options.names or "*")]
+    folder, wanted = asked_for("Writes scenes of newer features as MJCF files.", SCENES)
     for name in wanted:
         for on in (True, False):
-            path = options.folder.resolve() / f"{name}{'' if on else '-off'}.xml"
+            path = folder / f"{name}{'' if on else '-off'}.xml"
             path.write_text(SCENES[name](on))
             print(path, flush=True)
 

@@ -503,6 +503,20 @@ def is_quick(name: str) -> bool:
     return not count.isdigit() or int(count) <= 100 or name.startswith("net")
 
 
+def asked_for(description: str, known: dict[str, Callable]) -> tuple[pathlib.Path, list[str]]:
+    """The folder to write to, which is made, and the names that the command line asks for; without any all."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", help="names or patterns")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for pattern in options.names:
+        if not fnmatch.filter(known, pattern):
+            parser.error(f"no scene is called {pattern}: {', '.join(known)}")
+    wanted = [n for n in known if any(fnmatch.fnmatchcase(n, p) for p in options.names or "*")]
+    return options.folder.resolve(), wanted
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Writes scenes as MJCF files.")
     parser.add_argument("--quick", action="store_true", help="small scenes, unless names are given")
