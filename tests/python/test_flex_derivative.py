@@ -15,19 +15,17 @@ def wave(places):
     return places + 0.03 * np.sin(7 * places[:, [1, 2, 0]])
 
 
-@pytest.mark.parametrize("integrator", ["Euler", "RK4", "implicit"])
+STRING = ((5,), '<edge stiffness="30" damping="0.2"/>')
+ELASTIC = [((3, 3), SHEET + '<edge damping="0.2"/>'), ((2, 2, 3), SOLID)]
+
+
+# implicit takes elasticity as explicit, with a warning
 @pytest.mark.parametrize(
-    "counts, children",
-    [
-        ((5,), '<edge stiffness="30" damping="0.2"/>'),
-        ((3, 3), SHEET + '<edge damping="0.2"/>'),
-        ((2, 2, 3), SOLID),
-    ],
+    "counts, children, integrator",
+    [(*flex, i) for i in ("Euler", "RK4") for flex in (STRING, *ELASTIC)] + [(*STRING, "implicit")],
 )
 def test_steps(counts, children, integrator):
     """Of a flex on a link, a free body and three slides."""
-    if integrator == "implicit" and len(counts) > 1:
-        pytest.skip("elasticity is explicit there, with a warning of its own")
     world = (
         '<body name="link"><joint axis="0 1 0"/><geom size=".05" mass="1"/></body>'
         '<body name="free" pos="0 .1 0"><freejoint/><geom size=".05" mass="1"/></body>'
