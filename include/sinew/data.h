@@ -242,6 +242,7 @@ typedef struct snTimerStat {
     X(double,  qHDiagInv,       nv,    1, acc, implicit, "1/D of qH") \
     X(double,  qMstep,          nM,    1, acc, implicit, "of the integrator discrete: M + h D + h^2 K as far as it has places in qM, as qM; qH is its factor") \
     X(double,  qfrc_step,       nv,    1, acc, implicit, "of the integrator discrete: h K qvel, what springs and servos lose on the way to the end of the step") \
+    X(double,  flexedge_tension, nflexedge, 1, acc, implicit, "of the integrator discrete: N/m along the edges of elastic flexes, of each element the part that makes the step's matrix positive") \
     X(double,  qDeriv,          nD,    1, vel, smoothVel, "derivative of passive + actuator - bias force by qvel, rows as D_rowadr; sn_smoothVel") \
     X(double,  qLU,             nD,    1, vel, implicit, "factors U, L of M - timestep qDeriv; sn_implicit") \
     X(double,  qfrc_inverse,    nv,    1, acc, inverse, "force that gives qacc; sn_inverse") \

@@ -83,16 +83,14 @@ static Weights weightsOf(const snModel* m, int flex)
 static bool fillBlocks(const snModel* m, snData* d, snFlexBlocks* b)
 {
     const size_t v = 6 * (size_t)m->nflexvert, e = 9 * (size_t)m->nflexedge;
-    double* tension = sn_scratchReal(d, m->nflexedge);
     b->vertex = sn_scratchAlloc(d, (v + e + (size_t)m->nflexedge) * sizeof(double));
-    if (!tension || !b->vertex) return false;
+    if (!b->vertex) return false;
     b->edge = b->vertex + v;
     b->flap = b->edge + e;
     for (int f = 0; f < m->nflex; f++) {
         if (!sn_isElastic(m, f)) continue;
         const Weights w = weightsOf(m, f);
-        sn_flexTensions(m, d, f, true, tension);
-        sn_flexHessian(m, d, f, w.e, w.t, tension, b);
+        sn_flexHessian(m, d, f, w.e, w.t, d->flexedge_tension + m->flex_edgeadr[f], b);
     }
     return true;
 }
@@ -271,6 +269,12 @@ static bool chainElastic(const snModel* m, snData* d, const snElasticGraph* g, c
     return true;
 }
 
+void sn_elasticTensions(const snModel* m, snData* d)
+{
+    for (int f = 0; f < m->nflex; f++)
+        if (sn_isElastic(m, f)) sn_flexTensions(m, d, f, true, d->flexedge_tension + m->flex_edgeadr[f]);
+}
+
 bool sn_elasticMetric(const snModel* m, snData* d, snElastic* e)
 {
     snElasticGraph g;
@@ -288,12 +292,11 @@ static bool pullFlex(const snModel* m, snData* d, int flex, double* pull)
 {
     const int count = 3 * m->flex_vertnum[flex];
     const double h = m->opt.timestep;
-    double *velocity = sn_scratchReal(d, count), *force = sn_scratchReal(d, count),
-           *tension = sn_scratchReal(d, m->flex_edgenum[flex]);
-    if (!velocity || !force || !tension) return false;
+    const double* tension = d->flexedge_tension + m->flex_edgeadr[flex];
+    double *velocity = sn_scratchReal(d, count), *force = sn_scratchReal(d, count);
+    if (!velocity || !force) return false;
     memset(force, 0, (size_t)count * sizeof *force);
     sn_flexVertexVelocity(m, d, flex, velocity);
-    sn_flexTensions(m, d, flex, true, tension);
     if (!sn_flexHessianMul(m, d, flex, h, h, tension, velocity, force)) return false;
     sn_addVertexForces(m, d, flex, force, pull);
     return true;

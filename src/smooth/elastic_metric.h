@@ -22,6 +22,9 @@ static inline bool sn_hasElastic(const snElastic* e, int dof)
 /// whole matrix, where elasticity is explicit (sn_checkFlexOptions refuses them).
 bool sn_takesElastic(const snModel* m);
 
+/// flexedge_tension, which the functions below read.
+void sn_elasticTensions(const snModel* m, snData* d);
+
 /// h D + h^2 K, in scratch. false: the arena is full.
 bool sn_elasticMetric(const snModel* m, snData* d, snElastic* elastic);
 

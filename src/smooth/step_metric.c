@@ -3,11 +3,13 @@
 #include <string.h>
 #include "math/eliminate.h"
 #include "model/arena.h"
+#include "model/elastic.h"
 #include "model/kinds.h"
 #include "model/made.h"
 #include "model/sleep.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/law/law.h"
+#include "smooth/flex/attachment.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/resistance.h"
@@ -97,8 +99,9 @@ static int actuatorTerms(const snModel* m, const snData* d, int i, snStepTerm* t
     return count;
 }
 
-static bool takeElastic(const snModel* m, snData* d, snStepTerms* terms)
+bool sn_takeElastic(const snModel* m, snData* d, snStepTerms* terms)
 {
+    if (!sn_takesElastic(m)) return true;
     terms->elastic = sn_scratchAlloc(d, sizeof *terms->elastic);
     return terms->elastic && sn_elasticMetric(m, d, terms->elastic);
 }
@@ -115,7 +118,7 @@ bool sn_stepTerms(const snModel* m, snData* d, snStepTerms* terms)
     for (int i = 0; i < m->nactuator && !isOff(m, SN_DSBL_ACTUATION); i++)
         count += actuatorTerms(m, d, i, term + count);
     *terms = (snStepTerms){count, term, NULL};
-    return !sn_takesElastic(m) || takeElastic(m, d, terms);
+    return true;
 }
 
 // ---- the matrix in the places of M
@@ -255,6 +258,16 @@ static void markHeld(const snModel* m, const int* dofs, int count, unsigned char
     for (int k = 0; k < count; k++) turns[m->dof_jntid[dofs[k]]] = 0;
 }
 
+// Those that move elastic flexes.
+static void markElastic(const snModel* m, unsigned char* turns)
+{
+    for (int f = 0, v = 0; f < m->nflex; f++)
+        for (; v < m->flex_vertadr[f] + m->flex_vertnum[f]; v++)
+            for (int i = sn_lastDof(m, m->flex_vertbodyid[v]); i >= 0 && sn_isElastic(m, f);
+                 i = m->dof_parentid[i])
+                turns[m->dof_jntid[i]] = 0;
+}
+
 // turns [njnt]: which joints are those of such bodies. Returns whether any is.
 static bool findTurning(const snModel* m, const snData* d, const snStepTerms* terms, unsigned char* turns)
 {
@@ -267,8 +280,7 @@ static bool findTurning(const snModel* m, const snData* d, const snStepTerms* te
     for (int r = 0; r < d->nefc && any; r++)
         markHeld(m, d->efc_J_colind + d->efc_J_coladr[r], d->efc_J_rownnz[r], turns);
     for (int k = 0; k < terms->count; k++) markHeld(m, terms->term[k].dofs, terms->term[k].num, turns);
-    for (int i = 0; i < m->nv && terms->elastic; i++)
-        if (sn_hasElastic(terms->elastic, i)) turns[m->dof_jntid[i]] = 0;
+    if (any && sn_takesElastic(m)) markElastic(m, turns);
     for (int j = 0; j < m->njnt && any; j++)
         if (turns[j]) return true;
     return false;

@@ -87,9 +87,30 @@ static void mulElastic(const snProblem* p, const double* x, double* y)
     }
 }
 
+// y = M x of what is no point, zero of points.
+static void mulRest(const snProblem* p, const double* x, double* y)
+{
+    const snChains* chains = &p->chains;
+    memset(y, 0, (size_t)p->ndof * sizeof(double));
+    for (int c = p->ndof; c < p->n; c++) y[c] = x[c];
+    for (int k = 0; k < p->points.nrest; k++) {
+        const int c = p->points.rest[k], *chain = chains->list + chains->adr[c],
+                  length = chainLength(chains, c);
+        const double* M = p->chainM + chains->adr[c];
+        y[c] += M[0] * x[c];
+        for (int a = 1; a < length; a++) {
+            y[c] += M[a] * x[chain[a]];
+            y[chain[a]] += M[a] * x[c];
+        }
+    }
+}
+
 void sn_problemMulM(const snProblem* p, const double* x, double* y)
 {
-    if (p->large) {
+    if (p->large && p->points.count) {
+        mulRest(p, x, y);
+        sn_mulPoints(&p->points, x, y);
+    } else if (p->large) {
         mulChains(p, x, y);
         if (p->elastic.adr) mulElastic(p, x, y);
     } else {

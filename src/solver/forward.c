@@ -32,6 +32,8 @@ static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
 static bool minimise(const snModel* m, snData* d, snProblem* p, const snPrimalOption* opt, bool warm,
                      snPrimalResult* result)
 {
+    // points have conjugate gradients inside each step of Newton's, which nonlinear ones need more of
+    if (p->points.count) return sn_newton(d, p, opt, warm, result);
     switch ((snSolver)m->opt.solver) {
     case SN_SOL_CG: return sn_conjugateGradient(d, p, opt, warm, result);
     case SN_SOL_PGS: // a dual one: has no such problem
@@ -144,7 +146,9 @@ static void solveStep(const snModel* m, snData* d)
     const size_t mark = sn_scratchMark(d);
     snMetric metric;
     snStepTerms terms;
-    if (sn_stepTerms(m, d, &terms) && sn_enterMetric(m, d, &terms, true, &metric)) {
+    const bool rows = d->nefc > 0; // without, qacc is qacc_smooth, whatever M^
+    if (sn_stepTerms(m, d, &terms) && (!rows || sn_takeElastic(m, d, &terms)) &&
+        sn_enterMetric(m, d, &terms, true, &metric)) {
         solve(m, d, terms.elastic);
         sn_leaveMetric(m, d, &metric);
         if (m->opt.contact != SN_CONTACT_LCP) sn_turnLoneBodies(m, d, &terms, false, d->qacc);

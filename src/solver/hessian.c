@@ -33,6 +33,14 @@ static bool allocateLarge(snData* d, const snCoupling* c, int rows, snHessian* h
     return true;
 }
 
+// Of the solution by conjugate gradients.
+static bool allocateIteration(snData* d, const snProblem* p, snHessian* h)
+{
+    h->held = sn_scratchReal(d, p->rows.count);
+    h->iterate = sn_scratchReal(d, 4 * p->n + p->rows.count);
+    return h->held && h->iterate && sn_pointFactorAllocate(d, &p->points, &h->points);
+}
+
 bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
 {
     int count = 0;
@@ -50,6 +58,7 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
         memcpy(h->quad, p->quad, (size_t)p->nquad * sizeof(snQuad));
     }
     const int rows = p->rows.count;
+    if (p->large && p->points.count) return allocateIteration(d, p, h);
     return p->large ? allocateLarge(d, &p->coupling, rows, h) : allocateSmall(d, p->n, rows, h);
 }
 
@@ -77,6 +86,7 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
 {
     memcpy(h->held, s->weight, (size_t)p->rows.count * sizeof(double));
     if (p->rows.ncone) fillCones(p, s, h);
+    if (p->large && p->points.count) return sn_factorPoints(p, h->quad, s->weight, &h->points);
     if (p->large) {
         sn_assembleHessian(p, h->quad, s->weight, h->strip, h->factor.value);
         return sn_factor(&p->coupling.elimination, &h->factor);
@@ -92,6 +102,10 @@ void sn_hessianSolve(const snProblem* p, snHessian* h, double* x)
     assert(p->n % 4 == 0 && v4_isAligned(x));
     if (!p->large) {
         sn_blockSolve(&p->pattern, h->H, h->diaginv, x);
+        return;
+    }
+    if (p->points.count) {
+        sn_solvePoints(&p->points, &h->points, x);
         return;
     }
     const int* row = p->coupling.row;
@@ -228,11 +242,19 @@ int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h)
     if (h->round) return -1;
     for (int c = 0; c < p->rows.ncone; c++)
         if (p->rows.zone[c] == SN_ZONE_MIDDLE) return -1;
+    if (p->large && p->points.count)
+        return memcmp(s->weight, h->held, (size_t)p->rows.count * sizeof(double)) ? -1 : 0;
     return p->large ? updateLarge(p, s->weight, h) : updateSmall(p, s->weight, h);
 }
 
 void sn_hessianSize(const snProblem* p, double* numbers, double* products)
 {
+    if (p->large && p->points.count) {
+        const double blocks = p->points.count + p->points.adr[p->points.count];
+        *numbers = 9 * blocks;
+        *products = 27 * 3 * blocks;
+        return;
+    }
     *numbers = p->large ? (double)p->coupling.elimination.nvalue : 0;
     *products = p->large ? p->coupling.elimination.products : 0;
     for (int i = 0; !p->large && i < p->pattern.nb; i++) {

@@ -8,14 +8,16 @@
 /// The Hessian M + J' s'' J. Rows of a cone in its middle zone, whose s'' is not diagonal, enter it as other
 /// rows (sn_coneTransform) with weight 1: `quad` differs from the problem's there.
 typedef struct snHessian {
-    double *H, *diaginv; ///< small: [n x n], [n]
-    snFactor factor;     ///< large
-    double* work;        ///< small: [4 n]; large: [4 rows of R], zero between calls
-    double* strip;       ///< large: work of sn_assembleHessian
-    double* held;        ///< [rows] weights that are in the factor
-    bool round;          ///< a cone was in its middle zone when it was made
-    snQuad* quad;        ///< [nquad]
-    double* value;       ///< storage for the quads of cones
+    double *H, *diaginv;  ///< small: [n x n], [n]
+    snFactor factor;      ///< large
+    snPointFactor points; ///< large, by iteration: what stands for the factor
+    double* iterate;      ///< the same: [4 n + rows] work of conjugate gradients
+    double* work;         ///< small: [4 n]; large: [4 rows of R], zero between calls
+    double* strip;        ///< large: work of sn_assembleHessian
+    double* held;         ///< [rows] weights that are in the factor
+    bool round;           ///< a cone was in its middle zone when it was made
+    snQuad* quad;         ///< [nquad]
+    double* value;        ///< storage for the quads of cones
 } snHessian;
 
 /// Takes the arrays as scratch; false: the arena is full.
@@ -28,8 +30,12 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h);
 /// or needed.
 int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h);
 
-/// x [n] <- inv(H) x.
+/// x [n] <- inv(H) x; where there are points, by the incomplete factor alone.
 void sn_hessianSolve(const snProblem* p, snHessian* h, double* x);
+
+/// x [n] <- inv(H) x; where there are points, by conjugate gradients until the residual's norm is at most
+/// `enough`.
+void sn_hessianDirection(const snProblem* p, snHessian* h, double enough, double* x);
 
 /// Numbers in the factor, padding included, and multiplications of one factorisation.
 void sn_hessianSize(const snProblem* p, double* numbers, double* products);

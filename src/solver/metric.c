@@ -229,9 +229,11 @@ static void gradientAt(const snProblem* p, const double* pull, snPrimal* s, snPr
     for (int i = 0; i < p->n; i++) s->grad[i] = s->My[i] + result->grad_s[i] + pull[i];
 }
 
-// The minimum of an island of couplings, by two steps of Newton's, the second of which refines.
+// The minimum of an island of couplings, by two steps of Newton's, the second of which refines. A tenth of
+// the tolerance leaves the rest to the constraints.
 static bool coupleIsland(const snModel* m, snData* d, const snIslands* islands, int island)
 {
+    const double enough = 0.1 * m->opt.tolerance / sn_solverScale(m, d);
     snProblem p;
     snHessian h;
     snPrimal s;
@@ -248,7 +250,7 @@ static bool coupleIsland(const snModel* m, snData* d, const snIslands* islands, 
     (void)sn_hessianFactor(&p, &s, &h);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < p.n; i++) s.p[i] = -s.grad[i];
-        sn_hessianSolve(&p, &h, s.p);
+        sn_hessianDirection(&p, &h, enough, s.p);
         for (int i = 0; i < p.n; i++) result.y[i] += s.p[i];
         gradientAt(&p, pull, &s, &result);
     }
@@ -308,7 +310,8 @@ bool sn_stepAcceleration(const snModel* m, snData* d)
 {
     const size_t mark = sn_scratchMark(d);
     snStepTerms terms;
-    bool room = sn_stepTerms(m, d, &terms);
+    if (sn_takesElastic(m)) sn_elasticTensions(m, d);
+    bool room = sn_stepTerms(m, d, &terms) && sn_takeElastic(m, d, &terms);
     if (room) sn_makeStepMetric(m, d, &terms);
     room = room && sn_weighRows(m, d, &terms) && accelerate(m, d, &terms);
     sn_scratchRelease(d, mark);

@@ -13,6 +13,7 @@
 #include "constraint/island.h"
 #include "math/dense.h"
 #include "solver/coupling.h"
+#include "solver/points.h"
 #include "solver/rowset.h"
 
 /// Chains to the root in compact dofs: that of c from list[adr[c]] to list[adr[c+1] - 1]: c, its parent, ...
@@ -33,7 +34,8 @@ typedef struct snProblem {
     double* chainM;             ///< large: [chains] M of each dof and its chain
     double *chainL, *inv;       ///< large: [chains], [ndof] unit factor of M and its 1/D, if the solver is CG
     snElastic elastic;          ///< large: what M has beside the chains, by unknowns; adr NULL: nothing
-    snCoupling coupling;        ///< large: of the factor
+    snPoints points;            ///< large: of flexes, where they are solved by iteration; else count 0
+    snCoupling coupling;        ///< large: of the factor, where there is one
     int nsimple;                ///< rows +-1 in one dof, padded to a multiple of four; they come first
     int* simple_dof;            ///< [nsimple] compact
     double* simple_sign;        ///< [nsimple]

@@ -139,7 +139,7 @@ OURS_ALONE = {
 OWN_MEMBERS = {
     "_repr_png_", "embed_assets", "load_texture", "actuator_ctrladr", "actuator_ctrlnum", "actuator_ctrlspec", "actuator_outadr", "actuator_outnum",
     "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
-    "efc_J_coladr", "efc_R0", "eq", "eq_autopose", "eq_maxforce", "equality", "flex", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
+    "efc_J_coladr", "efc_R0", "eq", "eq_autopose", "eq_maxforce", "equality", "flex", "flexedge_tension", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
     "geom_surfacevel", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
     "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nR0", "nbroad", "nclosure", "ncluster", "nhullblock",

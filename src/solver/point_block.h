@@ -1,0 +1,37 @@
+// Products with blocks of points (points.h).
+#ifndef SINEW_SOLVER_POINT_BLOCK_H
+#define SINEW_SOLVER_POINT_BLOCK_H
+
+#include "math/simd.h"
+#include "solver/points.h"
+
+/// B x
+SN_INLINE v4 sn_blockTimes(const double* B, const double* x)
+{
+    return v4_load(B) * x[0] + v4_load(B + 4) * x[1] + v4_load(B + 8) * x[2];
+}
+
+/// B' x
+SN_INLINE v4 sn_turnedBlockTimes(const double* B, v4 x)
+{
+    return v4_sums(v4_load(B) * x, v4_load(B + 4) * x, v4_load(B + 8) * x, v4_all(0));
+}
+
+/// C += scale A B'
+SN_INLINE void sn_addBlockProduct(const double* A, const double* B, double scale, v4 C[3])
+{
+    const v4 a = v4_load(A) * scale, b = v4_load(A + 4) * scale, c = v4_load(A + 8) * scale;
+    SN_UNROLL
+    for (int k = 0; k < 3; k++) C[k] += a * B[k] + b * B[4 + k] + c * B[8 + k];
+}
+
+/// The points' part of unknowns x, four numbers a point.
+SN_INLINE void sn_takePoints(const snPoints* q, const double* x, double* to)
+{
+    for (int i = 0; i < q->count; i++) {
+        const double* from = x + q->first[i];
+        v4_store(to + 4 * i, (v4){from[0], from[1], from[2], 0});
+    }
+}
+
+#endif
