@@ -200,9 +200,11 @@ static void touchElastic(const snModel* m, const snElastic* elastic, Walk* w)
     for (int i = 0; i < m->nv; i++) {
         if (!sn_hasElastic(elastic, i)) continue;
         w->touched[i] = 1;
-        for (int k = elastic->adr[i]; k < elastic->adr[i + 1]; k++)
-            if (m->dof_treeid[elastic->col[k]] != m->dof_treeid[i])
-                sn_uniteTrees(w->parent, m->dof_treeid[elastic->col[k]], m->dof_treeid[i]);
+        for (int k = elastic->adr[i], own = m->dof_treeid[i], last = own; k < elastic->adr[i + 1]; k++) {
+            const int tree = m->dof_treeid[elastic->col[k]];
+            if (tree != last && tree != own) sn_uniteTrees(w->parent, tree, own);
+            last = tree;
+        }
     }
 }
 
