@@ -36,6 +36,7 @@
 #include <sinew/option.h>
 #include <sinew/parameter.h>
 #include <sinew/pipeline.h>
+#include <sinew/plugin.h>
 #include <sinew/pose.h>
 #include <sinew/print.h>
 #include <sinew/pseudo_inverse.h>
