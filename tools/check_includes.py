@@ -51,7 +51,7 @@ BELOW[CORE] = {CORE, *BELOW}
 # The rooms of a folder, and the rooms beside each that it may include; "." is the folder's own files. A folder
 # that is not here has no rooms.
 ROOMS = {
-    "model": {".": "", "spec": ".", "check": ".", "binary": ". check"},
+    "model": {"plugin": "", ".": "plugin", "spec": ".", "check": ". plugin", "binary": ". check plugin"},
     "format": {
         "archive": "",
         "image": "",
@@ -160,6 +160,7 @@ MEANING = {
     "shape": "types of geom, two files a type, and hulls: what is known of a shape without a model",
     "model": "snModel and snData from their tables; the description snSpec, source and records; names, state vectors, compiled files",
     "model/.": "arrays, options, names, states",
+    "model/plugin": "plugins that there are, their libraries, the life of their instances",
     "model/spec": "the description: tree of the source, typed records, the table of MJCF",
     "model/check": "what may stand in a model",
     "model/binary": "compiled models as files",
@@ -285,6 +286,7 @@ PUBLIC = {
     "thread_pool": "base",
     "types": "base",
     "option": "model",
+    "plugin": "model",
     "visual": "model",
     "binary": "model",
     "callback": "model",

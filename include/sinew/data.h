@@ -165,6 +165,7 @@ typedef struct snTimerStat {
     X(double,  act,             na,    1, state, integration, "activation") \
     X(double,  plastic,         nplastic, 1, state, integration, "where springs that yield are at rest: joints (as qpos_spring), then tendons (as tendon_lengthspring)") \
     X(double,  history,         nhistory, 1, state, integration, "past controls and sensor outputs, buffer by buffer; see history.h") \
+    X(double,  plugin_state,    npluginstate, 1, state, integration, "state of plugins, instance by instance; plugin.h") \
     X(double,  qacc_warmstart,  nv,    1, state, integration, "acceleration that the solver starts from") \
     X(double,  ctrl,            nu,    1, input, user, "control") \
     X(double,  qfrc_applied,    nv,    1, input, user, "applied generalized force") \
@@ -355,6 +356,9 @@ typedef struct snData {
     void* arena;
     snImpulse* impulse;   ///< [nimpulse] state where contacts are rigid, kept by the end of a step
     size_t nimpulsebytes; ///< bytes of address space of it
+    int nplugin;          ///< instances of plugins that are alive in the data, from the first on
+    int* plugin;          ///< [m->nplugin] slots of their plugins
+    void** plugin_data;   ///< [m->nplugin] what each of them keeps beside its state; plugin.h
     snCallbacks callback; ///< functions of the user; see callback.h
 
     /// Threads that a step may share its work out to; see thread_pool.h. The caller's, who frees it after the
@@ -380,8 +384,11 @@ SN_API void sn_dataFieldShape(const snModel* m, const snData* d, int index, int*
 /// A data for the model as sn_resetData leaves it. Its arena is m->narena bytes of address space, which
 /// become memory as they are touched; less where the system refuses, and where m->narena is the 2 GiB that
 /// nobody asked for and addresses are limited (ulimit -v) a small part of what is left: d->narena says. NULL
-/// when out of memory.
+/// when out of memory, or when a plugin refuses (plugin.h).
 SN_API snData* sn_makeData(const snModel* m);
+
+/// The same, and error (may be NULL) says what is wrong where there is no data.
+SN_API snData* sn_tryMakeData(const snModel* m, snError* error);
 
 /// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of
 /// equal sizes. The destination keeps its pool. Contacts and rows that do not fit in the destination's arena

@@ -84,6 +84,10 @@ extern "C" {
     X(ntupledata,     "objects in all tuples") \
     X(nkey,           "keyframes") \
     X(nmocap,         "mocap bodies") \
+    X(nplugin,        "instances of plugins") \
+    X(npluginattr,    "bytes in plugin_attr") \
+    X(npluginname,    "bytes in plugin_name") \
+    X(npluginnumber,  "numbers in plugin_number") \
     X(nuser_body,     "numbers in body_user") \
     X(nuser_jnt,      "numbers in jnt_user") \
     X(nuser_geom,     "numbers in geom_user") \
@@ -96,6 +100,7 @@ extern "C" {
     X(ngravcomp,      "bodies with gravity compensation") \
     X(nuserdata,      "numbers in d->userdata") \
     X(nsensordata,    "numbers in d->sensordata") \
+    X(npluginstate,   "numbers in d->plugin_state") \
     X(nhistory,       "numbers in d->history") \
     X(nnames,         "bytes of all names") \
     X(nnames_map,     "slots of the name hash map") \
@@ -130,6 +135,7 @@ extern "C" {
     X(double,  body_inertia,      nbody, 3, body,   "principal moments about the centre of mass") \
     X(double,  body_invweight0,   nbody, 2, body,   "mean inverse inertia at qpos0: translation, rotation") \
     X(double,  body_gravcomp,     nbody, 1, body,   "upward force at the centre of mass, in weights") \
+    X(int,     body_plugin,       nbody, 1, body,   "instance of a plugin that gives passive forces; -1: none") \
     X(double,  body_margin,       nbody, 1, body,   "largest margin of its geoms, under physics 4.0 gap included") \
     X(double,  body_user,         nbody, S(nuser_body), body, "user data") \
     X(int,     body_contype,      nbody, 1, body,   "OR of its geoms' contype") \
@@ -198,6 +204,7 @@ extern "C" {
     X(int,     geom_dataid,       ngeom, 1, geom,   "mesh or height field; -1: none") \
     X(int,     geom_matid,        ngeom, 1, geom,   "material; -1: none") \
     X(int,     geom_group,        ngeom, 1, geom,   "group") \
+    X(int,     geom_plugin,       ngeom, 1, geom,   "instance of a plugin that is its shape; -1: none") \
     X(int,     geom_priority,     ngeom, 1, geom,   "the higher one gives a contact's parameters") \
     X(uint8_t, geom_sameframe,    ngeom, 1, geom,   "snSameFrame against the body") \
     X(double,  geom_solmix,       ngeom, 1, geom,   "weight in mixing contact parameters") \
@@ -482,6 +489,7 @@ extern "C" {
     X(int,     actuator_actadr,   nactuator,    1, actuator, "first activation; -1: none") \
     X(int,     actuator_actnum,   nactuator,    1, actuator, "number of activations") \
     X(int,     actuator_group,    nactuator,    1, actuator, "group") \
+    X(int,     actuator_plugin,   nactuator,    1, actuator, "instance of a plugin that gives its force; -1: none") \
     X(uint8_t, actuator_ctrllimited,  nu, 1, actuator, "control is clamped") \
     X(uint8_t, actuator_forcelimited, nactuator, 1, actuator, "force is clamped") \
     X(uint8_t, actuator_actlimited,   nactuator, 1, actuator, "activation is clamped") \
@@ -512,6 +520,7 @@ extern "C" {
     X(int,     sensor_reftype,    nsensor, 1, sensor, "snObjType of the reference frame") \
     X(int,     sensor_refid,      nsensor, 1, sensor, "id of the reference frame; -1: world") \
     X(int,     sensor_loopid,     nsensor, 1, sensor, "loop whose force a user sensor sinew_loop_NAME shows: loop joint, or nloop + equality; -1: none") \
+    X(int,     sensor_plugin,     nsensor, 1, sensor, "instance of a plugin that measures; -1: none") \
     X(int,     sensor_intprm,     nsensor, SN_NSENS, sensor, "integer parameters") \
     X(int,     sensor_dim,        nsensor, 1, sensor, "number of outputs") \
     X(int,     sensor_adr,        nsensor, 1, sensor, "first output in sensordata") \
@@ -533,6 +542,16 @@ extern "C" {
     X(int,     tuple_objtype,     ntupledata, 1, tupledata, "snObjType of each object") \
     X(int,     tuple_objid,       ntupledata, 1, tupledata, "id of each object") \
     X(double,  tuple_objprm,      ntupledata, 1, tupledata, "parameter of each object") \
+    X(int,     plugin,            nplugin, 1, plugin, "slot of its plugin, by which sn_pluginAt knows it in this process") \
+    X(int,     plugin_nameadr,    nplugin, 1, plugin, "first byte in plugin_name") \
+    X(int,     plugin_attradr,    nplugin, 1, plugin, "first byte in plugin_attr") \
+    X(int,     plugin_numberadr,  nplugin, 1, plugin, "first number in plugin_number") \
+    X(int,     plugin_numbernum,  nplugin, 1, plugin, "number of numbers") \
+    X(int,     plugin_stateadr,   nplugin, 1, plugin, "first number in d->plugin_state") \
+    X(int,     plugin_statenum,   nplugin, 1, plugin, "number of numbers of its state") \
+    X(char,    plugin_attr,       npluginattr, 1, pluginattr, "texts of the configuration, one for each key of its plugin, each closed by 0") \
+    X(char,    plugin_name,       npluginname, 1, pluginname, "name of its plugin, then its keys, each closed by 0, then another 0") \
+    X(double,  plugin_number,     npluginnumber, 1, pluginnumber, "what its plugin made of the configuration") \
     X(double,  key_time,          nkey, 1, key, "time") \
     X(double,  key_qpos,          nkey, S(nq), key, "position") \
     X(double,  key_qvel,          nkey, S(nv), key, "velocity") \
@@ -563,6 +582,7 @@ extern "C" {
     X(int,     name_textadr,      ntext, 1, text, "name in names") \
     X(int,     name_tupleadr,     ntuple, 1, tuple, "name in names") \
     X(int,     name_keyadr,       nkey, 1, key, "name in names") \
+    X(int,     name_pluginadr,    nplugin, 1, plugin, "name in names") \
     X(char,    names,             nnames, 1, names, "all names, each closed by 0; first the model's") \
     X(int,     names_map,         nnames_map, 1, names_map, "hash map from (kind, name) to id; see src/model/names.c") \
     X(char,    paths,             npaths, 1, paths, "names of asset files, each closed by 0")

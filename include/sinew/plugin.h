@@ -148,6 +148,9 @@ SN_API double* sn_pluginState(const snModel* m, snData* d, int instance);
 /// Whether an instance of the model is of a plugin that must be called one at a time.
 SN_API bool sn_isSerial(const snModel* m);
 
+/// The name of the first such plugin; NULL: there is none.
+SN_API const char* sn_serialName(const snModel* m);
+
 #ifdef __cplusplus
 }
 #endif

@@ -249,7 +249,7 @@
     X(E_KINETIC,      44, "e_kinetic",         "kinetic energy",                                                        NONE,     NOTHING,        1, REAL,       POS, KINETIC,    SHARED) \
     X(CLOCK,          45, "clock",             "time",                                                                  NONE,     NOTHING,        1, REAL,       POS, NOTHING,    SHARED) \
     X(TACTILE,        46, "tactile",           "not supported",                                                         LATER,    LATER,          1, REAL,       ACC, NOTHING,    NONE) \
-    X(PLUGIN,         47, "plugin",            "not supported",                                                         LATER,    LATER,          1, REAL,       ACC, NOTHING,    NONE) \
+    X(PLUGIN,         47, "plugin",            "what a plugin measures",                                                PLUGIN,   PLUGIN,         1, REAL,       ACC, PLUGIN,     NONE) \
     X(USER,           48, "user",              "what the user's callback writes",                                       USER,     ANYTHING,       1, REAL,       ACC, CALLBACK,   NONE)
 
 #define SN_INTERPOLATION_TABLE(X) \
@@ -371,8 +371,9 @@
     X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual") \
     X(LCP,         10, "lcp",        "rigid contact: its LCP was not solved, iterations diverged or went in a circle, or ended so far off that impulses were made smaller lest they give energy; or its inverse was asked for, which it has not; or maximal coordinates, which a body has not: mixed ones were taken") \
     X(INITAWAKE,   11, "initawake",  "a tree that is to sleep from the start is awake: another that may not, or that moves, is in its island") \
-    X(FLEXINVERTED, 12, "flexinverted", "an element of a flex is turned inside out")
-#define SN_NWARNING 13
+    X(FLEXINVERTED, 12, "flexinverted", "an element of a flex is turned inside out") \
+    X(PLUGIN,      13, "plugin",      "a plugin failed, or gave a number that is not finite")
+#define SN_NWARNING 14
 
 #define SN_TIMER_TABLE(X) \
     X(STEP,           0, "step",           "sn_step, sn_step2") \
@@ -439,7 +440,7 @@
     X(MOCAP_POS,     9, "mocap_pos",    "") \
     X(MOCAP_QUAT,   10, "mocap_quat",   "") \
     X(USERDATA,     11, "userdata",     "") \
-    X(PLUGIN,       12, "plugin",       "always empty") \
+    X(PLUGIN,       12, "plugin",       "plugin_state") \
     X(HISTORY,      13, "history",      "past controls and sensor outputs") \
     X(PLASTIC,      14, "plastic",      "where springs that yield are at rest") \
     X(ASLEEP,       15, "asleep",       "physics 4.0: tree_asleep, then sensordata, which sleepers keep")

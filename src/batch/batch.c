@@ -2,6 +2,7 @@
 #include "batch/batch.h"
 #include <stdio.h>
 #include <string.h>
+#include <sinew/plugin.h>
 #include <sinew/state.h>
 #include "base/error.h"
 #include "base/memory.h"
@@ -16,13 +17,14 @@ static bool addField(snBatch* b, snBatchArrays* arrays, const char* name)
     return sn_addArray(b, arrays, sn_arrayOfField(b->m, sn_batchField(name)));
 }
 
-// In the order of the bits of snStateBit but for those that are always empty; SN_BATCH_MOVING is of this
+// In the order of the bits of snStateBit; SN_BATCH_MOVING is of this
 // order.
 static bool makeState(snBatch* b)
 {
-    static const char* const names[] = {
-        "qpos",      "qvel",      "act",        "qacc_warmstart", "ctrl",    "qfrc_applied", "xfrc_applied",
-        "eq_active", "mocap_pos", "mocap_quat", "userdata",       "history", "plastic"};
+    static const char* const names[] = {"qpos",      "qvel",         "act",          "qacc_warmstart",
+                                        "ctrl",      "qfrc_applied", "xfrc_applied", "eq_active",
+                                        "mocap_pos", "mocap_quat",   "userdata",     "plugin_state",
+                                        "history",   "plastic"};
     const snBatchArray time = {.name = "time", .place = SN_PLACE_TIME, .columns = 1};
     bool made = sn_addArray(b, &b->state, time);
     for (size_t i = 0; i < sizeof names / sizeof *names && made; i++) made = addField(b, &b->state, names[i]);
@@ -190,6 +192,13 @@ snBatch* sn_makeBatch(const snModel* m, int n, const snBatchOption* option, snEr
     if (!option) option = &none;
     if (n <= 0) {
         sn_fail(error, SN_STATUS_ARGUMENT, "a batch of %d simulations, must be at least 1", n);
+        return NULL;
+    }
+    if (sn_isSerial(m)) {
+        sn_fail(error, SN_STATUS_ARGUMENT,
+                "no batch: the plugin '%s' must be called from one thread; use sn_step, or sn_rollout on one "
+                "thread",
+                sn_serialName(m));
         return NULL;
     }
     snBatch* b = sn_calloc(sizeof *b);

@@ -104,6 +104,11 @@ static bool flexes(const snModel* m)
     return m->nflex > 0;
 }
 
+static bool plugins(const snModel* m)
+{
+    return m->nplugin > 0;
+}
+
 static bool speculative(const snModel* m)
 {
     return (m->opt.enableflags & SN_ENBL_SPECULATIVE) != 0;
@@ -140,6 +145,7 @@ static const struct Feature {
     {"force or torque sensors beside spatial tendons", tensionSensors},
     {"adhesion of geoms or pairs", adhesion},
     {"flexes", flexes},
+    {"plugins", plugins},
     {"flag speculative", speculative},
     {"flag diagexact", exactDiagonal},
     {"flag sleep", sn_maySleep},

@@ -289,7 +289,6 @@ static int partsOf(const snBatch* b, unsigned bits, double* rows, size_t stride,
     const snBatchArray* from = b->state.list;
     int count = 0, at = 0;
     for (int bit = 0; bit < SN_NSTATE; bit++) {
-        if (1u << bit == SN_STATE_PLUGIN) continue;
         const snBatchArray* one = from++;
         if (!(bits & 1u << bit)) continue;
         snBatchArray* a = parts + count++;

@@ -17,7 +17,9 @@ static void printUsage(FILE* file)
         fprintf(file, "  %-10s %-12s %s\n", commands[i]->name, commands[i]->operands, commands[i]->summary);
     fputs(
         "\n  sinew COMMAND --help     options of a command\n"
-        "  sinew --version          the version\n\n"
+        "  sinew --version          the version\n"
+        "  --plugin FILE            in any command: load a library of plugins for its models first; may be "
+        "given again\n\n"
         "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 the simulation went unstable.\n",
         file);
 }
@@ -43,6 +45,41 @@ static int printHelpOf(const cliCommand* topic)
     if (topic->module) return cli_runPython(topic->module, (char*[]){"--help", NULL});
     cli_printHelp(topic);
     return CLI_DONE;
+}
+
+// Loads the library of each --plugin FILE or --plugin=FILE and takes them out of the arguments. A command in
+// Python loads them itself.
+static int takePlugins(int* argc, char** argv, bool load)
+{
+    int kept = 1;
+    for (int i = 1; i < *argc; i++) {
+        const bool joined = !strncmp(argv[i], "--plugin=", 9), apart = !strcmp(argv[i], "--plugin");
+        if (!load || (!joined && !apart)) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        if (apart && i + 1 == *argc) return cli_fail(CLI_BAD_USAGE, "--plugin needs a file");
+        snError error;
+        if (sn_loadPluginLibrary(joined ? argv[i] + 9 : argv[++i], &error) != SN_STATUS_OK)
+            return cli_fail(CLI_BAD_INPUT, "%s", error.message);
+    }
+    argv[kept] = NULL;
+    *argc = kept;
+    return CLI_DONE;
+}
+
+// Whether the arguments are those of a command in Python: the first word that is no --plugin names it.
+static bool isInPython(int argc, char** argv)
+{
+    int i = 1;
+    while (i < argc && !strncmp(argv[i], "--plugin", 8)) i += argv[i][8] == '=' ? 1 : 2;
+    const cliCommand* command = i < argc ? findCommand(argv[i]) : NULL;
+    for (int k = i; command && command->module && k > 1; k--) { // it comes first
+        char* word = argv[k];
+        argv[k] = argv[k - 1];
+        argv[k - 1] = word;
+    }
+    return command && command->module;
 }
 
 static int dispatch(int argc, char** argv)
@@ -76,6 +113,7 @@ int main(int argc, char** argv)
     // writing then fails with an error that is reported, instead of a silent death
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    const int code = dispatch(argc, argv);
+    const int loaded = takePlugins(&argc, argv, !isInPython(argc, argv));
+    const int code = loaded == CLI_DONE ? dispatch(argc, argv) : loaded;
     return cli_closeOutput() || code ? code : CLI_BAD_INPUT;
 }

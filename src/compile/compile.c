@@ -59,13 +59,13 @@ static bool makeModel(snBuild* b)
 
 static bool buildParts(snBuild* b)
 {
-    return sn_buildAssets(b) && sn_buildMeshes(b) && sn_buildTree(b) && sn_buildJoints(b) &&
-           sn_buildGeoms(b) && sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) &&
-           sn_buildInertia(b) && sn_discardGeoms(b) && sn_buildContacts(b) && sn_buildTendons(b) &&
-           sn_buildEqualities(b) && sn_buildFlexes(b) && sn_buildLoops(b) && sn_buildRigid(b) &&
-           sn_buildServo(b) && sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) &&
-           sn_buildKeys(b) && sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) &&
-           sn_buildSparse(b) && sn_buildSleep(b) && sn_buildFlexOptions(b);
+    return sn_buildPlugins(b) && sn_buildAssets(b) && sn_buildMeshes(b) && sn_buildTree(b) &&
+           sn_buildJoints(b) && sn_buildGeoms(b) && sn_buildSites(b) && sn_buildCameras(b) &&
+           sn_buildLights(b) && sn_buildInertia(b) && sn_discardGeoms(b) && sn_buildContacts(b) &&
+           sn_buildTendons(b) && sn_buildEqualities(b) && sn_buildFlexes(b) && sn_buildLoops(b) &&
+           sn_buildRigid(b) && sn_buildServo(b) && sn_buildActuators(b) && sn_buildSensors(b) &&
+           sn_buildCustom(b) && sn_buildKeys(b) && sn_buildNames(b) && sn_buildPaths(b) &&
+           sn_buildBounds(b) && sn_buildSparse(b) && sn_buildSleep(b) && sn_buildFlexOptions(b);
 }
 
 // Sizes that were upper bounds until the parts were built are final now.
@@ -110,6 +110,7 @@ static bool buildConstants(snBuild* b)
     m->njmax = b->spec->size.njmax;
     m->nconmax = b->spec->size.nconmax;
     sn_hashNames(m);
+    if (!sn_sizePlugins(b)) return false;
     if (sn_validateModel(m, b->error) != SN_STATUS_OK || sn_checkCollisions(m, b->error) != SN_STATUS_OK)
         return false;
     // The constants need scratch of their own, whatever the model's arena is.
@@ -124,7 +125,7 @@ static bool buildConstants(snBuild* b)
     if (!sn_checkLoopsClose(b) || !sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);
-    return sn_checkSleep(b);
+    return sn_checkSleep(b) && sn_tryPlugins(b);
 }
 
 // Numbers that are not finite are told where they stand, or else where they come from.

@@ -235,6 +235,12 @@ static bool countRest(snBuild* b, int sizes[])
         SIZE(nJmom) += sn_actuatorOutputs(actuator) * sn_actuatorArms(b, actuator, SIZE(nv));
         if (!addSize(b, &actuator->head, "actdim", sn_actuatorActivations(actuator), &SIZE(na))) return false;
     }
+    snPluginSizes plugins;
+    if (!sn_countPlugins(b, &plugins)) return false;
+    SIZE(nplugin) = plugins.instances;
+    SIZE(npluginattr) = plugins.attr;
+    SIZE(npluginname) = plugins.name;
+    SIZE(npluginnumber) = plugins.number;
     const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
     if (nkey < 0 && !sn_buildWarnSetting(b, "size", "nkey", "nkey is %d, must not be negative", nkey))
         return false;
@@ -244,7 +250,8 @@ static bool countRest(snBuild* b, int sizes[])
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
                         SIZE(nflex) + SIZE(nmesh) + SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) +
                         SIZE(npair) + SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nactuator) +
-                        SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
+                        SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey) +
+                        SIZE(nplugin);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
     SIZE(nnames_map) = 2 * objects;

@@ -79,10 +79,11 @@ void sn_warningMessage(int warning, uint64_t info, char* text, size_t size)
     static const char* const meanings[SN_NWARNING] = {SN_WARNING_TABLE(X)};
 #undef X
     static const char* const infos[SN_NWARNING] = {
-        [SN_WARN_INERTIA] = "DOF",       [SN_WARN_CONTACTFULL] = "ncon", [SN_WARN_CNSTRFULL] = "bytes",
-        [SN_WARN_VGEOMFULL] = "maxgeom", [SN_WARN_BADQPOS] = "DOF",      [SN_WARN_BADQVEL] = "DOF",
-        [SN_WARN_BADQACC] = "DOF",       [SN_WARN_BADCTRL] = "actuator", [SN_WARN_LOOPOPEN] = "loop",
-        [SN_WARN_LOOPSINGULAR] = "loop", [SN_WARN_LCP] = "island"};
+        [SN_WARN_INERTIA] = "DOF",          [SN_WARN_CONTACTFULL] = "ncon", [SN_WARN_CNSTRFULL] = "bytes",
+        [SN_WARN_VGEOMFULL] = "maxgeom",    [SN_WARN_BADQPOS] = "DOF",      [SN_WARN_BADQVEL] = "DOF",
+        [SN_WARN_BADQACC] = "DOF",          [SN_WARN_BADCTRL] = "actuator", [SN_WARN_LOOPOPEN] = "loop",
+        [SN_WARN_LOOPSINGULAR] = "loop",    [SN_WARN_LCP] = "island",       [SN_WARN_INITAWAKE] = "tree",
+        [SN_WARN_FLEXINVERTED] = "element", [SN_WARN_PLUGIN] = "plugin"};
     if (warning < 0 || warning >= SN_NWARNING)
         snprintf(text, size, "unknown warning type %d", warning);
     else

@@ -9,6 +9,7 @@
 #include "model/history.h"
 #include "model/kinds.h"
 #include "model/layout.h"
+#include "model/plugin/plugin.h"
 #include "model/sleep.h"
 
 // For readers of snData that know the tables alone (tests).
@@ -106,7 +107,7 @@ snData* sn_blankData(const snModel* m)
     d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
     d->nimpulsebytes = (size_t)sn_mostImpulses(m) * sizeof(snImpulse);
     d->impulse = sn_reserve(&d->nimpulsebytes, sizeof(snImpulse));
-    if (!d->buffer || !d->arena || !d->impulse) goto fail;
+    if (!d->buffer || !d->arena || !d->impulse || !sn_roomForPlugins(m, d)) goto fail;
     size_t total;
     layOut(m, d, &total);
     sn_clearData(m, d);
@@ -119,6 +120,7 @@ fail:
 void sn_deleteData(snData* d)
 {
     if (!d) return;
+    sn_endPlugins(d);
     sn_free(d->buffer);
     sn_release(d->arena, d->narena);
     sn_release(d->impulse, d->nimpulsebytes);
@@ -148,28 +150,30 @@ static void copyImpulses(snData* destination, const snData* source)
 void sn_copyData(snData* destination, const snModel* m, const snData* source)
 {
     if (destination == source) return;
-    void* buffer = destination->buffer;
-    void* arena = destination->arena;
-    snImpulse* impulse = destination->impulse;
-    const size_t narena = destination->narena, nimpulsebytes = destination->nimpulsebytes;
-    struct snThreadPool* pool = destination->pool;
+    const snData own = *destination;
     *destination = *source;
-    destination->pool = pool;
-    destination->buffer = buffer;
-    destination->arena = arena;
-    destination->narena = narena;
-    destination->impulse = impulse;
-    destination->nimpulsebytes = nimpulsebytes;
+#define KEEP(member) destination->member = own.member
+    KEEP(pool);
+    KEEP(buffer);
+    KEEP(arena);
+    KEEP(narena);
+    KEEP(impulse);
+    KEEP(nimpulsebytes);
+    KEEP(nplugin);
+    KEEP(plugin);
+    KEEP(plugin_data);
+#undef KEEP
     copyImpulses(destination, source);
     destination->pstack = 0;
     destination->loop_basis = NULL;
     size_t total;
     layOut(m, destination, &total);
-    memcpy(buffer, source->buffer, source->nbuffer);
-    if (source->parena <= narena)
+    memcpy(own.buffer, source->buffer, source->nbuffer);
+    if (source->parena <= own.narena)
         copyArena(destination, source);
     else
         sn_arenaClear(destination);
+    if (destination->nplugin) sn_copyPlugins(destination, m, source);
 }
 
 static void resetMocap(const snModel* m, snData* d)
@@ -221,6 +225,7 @@ void sn_clearData(const snModel* m, snData* d)
     resetMocap(m, d);
     if (m->nplastic) resetPlastic(m, d);
     sn_resetHistory(m, d);
+    sn_resetPlugins(m, d);
 }
 
 void sn_takeKeyframe(const snModel* m, snData* d, int key)

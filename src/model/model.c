@@ -78,7 +78,8 @@ static int layOut(snModel* m, size_t* total)
     return 1;
 }
 
-// No spring yields, no actuator adds damping or armature, nothing has a history, no site is a mesh.
+// No spring yields, no actuator adds damping or armature, nothing has a history or a plugin, no site is a
+// mesh.
 static void setAbsent(snModel* m)
 {
     for (int j = 0; j < m->njnt; j++) m->jnt_actuatorid[j] = m->jnt_plasticadr[j] = -1;
@@ -86,6 +87,10 @@ static void setAbsent(snModel* m)
     for (int i = 0; i < m->nactuator; i++) m->actuator_historyadr[i] = -1;
     for (int i = 0; i < m->nsensor; i++) m->sensor_historyadr[i] = -1;
     for (int i = 0; i < m->nsite; i++) m->site_dataid[i] = -1;
+    for (int i = 0; i < m->nbody; i++) m->body_plugin[i] = -1;
+    for (int i = 0; i < m->ngeom; i++) m->geom_plugin[i] = -1;
+    for (int i = 0; i < m->nactuator; i++) m->actuator_plugin[i] = -1;
+    for (int i = 0; i < m->nsensor; i++) m->sensor_plugin[i] = -1;
 }
 
 snModel* sn_makeModel(const int* sizes, snError* error)

@@ -26,7 +26,8 @@
     X(NUMERIC,  nnumeric, name_numericadr) \
     X(TEXT,     ntext,    name_textadr) \
     X(TUPLE,    ntuple,   name_tupleadr) \
-    X(KEY,      nkey,     name_keyadr)
+    X(KEY,      nkey,     name_keyadr) \
+    X(PLUGIN,   nplugin,  name_pluginadr)
 // clang-format on
 
 #endif

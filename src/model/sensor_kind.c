@@ -50,6 +50,7 @@ bool sn_sensorReferenceFits(int type, int reftype, int refid)
     case SN_FORM_BODY:
     case SN_FORM_NONE:
     case SN_FORM_USER:
+    case SN_FORM_PLUGIN:
     case SN_FORM_LATER: return true;
     }
     return true;

@@ -20,6 +20,7 @@ typedef enum snSensorForm {
     SN_FORM_CONTACT,
     SN_FORM_NONE,
     SN_FORM_USER,
+    SN_FORM_PLUGIN,
     SN_FORM_COUNT,
     SN_FORM_LATER = SN_FORM_COUNT, ///< not read yet
 } snSensorForm;
@@ -41,6 +42,7 @@ typedef enum snSensorOn {
     SN_ON_GEOMS,    ///< a geom or the geoms of a body; the cutoff is how far is looked
     SN_ON_CONTACT,  ///< a geom, body, xbody (its subtree), site, or nothing; dim is sn_contactSensorDim
     SN_ON_ANYTHING, ///< any object or none; dim, datatype and stage are the sensor's own
+    SN_ON_PLUGIN,   ///< the same, but dim and stage are its plugin's
     SN_ON_LATER,    ///< not computed yet
 } snSensorOn;
 
@@ -53,6 +55,7 @@ typedef enum snSensorNeeds {
     SN_NEEDS_BODYFORCES, ///< sn_rnePostConstraint: cacc, cfrc_int, cfrc_ext
     SN_NEEDS_TOUCHES,    ///< sn_touchSensors, which writes the values themselves
     SN_NEEDS_CALLBACK,   ///< d->callback.sensor, which writes them
+    SN_NEEDS_PLUGIN,     ///< their plugins, which write them
 } snSensorNeeds;
 
 /// Who computes a sensor in a batch of lanes.

@@ -31,6 +31,7 @@ static Part partOf(const snModel* m, const snData* d, unsigned int bit)
     case SN_STATE_PLASTIC: return (Part){d->plastic, NULL, m->nplastic};
     case SN_STATE_HISTORY: return (Part){d->history, NULL, m->nhistory};
     case SN_STATE_USERDATA: return (Part){d->userdata, NULL, m->nuserdata};
+    case SN_STATE_PLUGIN: return (Part){d->plugin_state, NULL, m->npluginstate};
     default: return (Part){NULL, NULL, 0};
     }
 }

@@ -11,6 +11,7 @@
 #include "model/arena.h"
 #include "model/history.h"
 #include "model/made.h"
+#include "model/plugin_call.h"
 #include "model/sleep.h"
 #include "pipeline/integrate.h"
 #include "pipeline/yield.h"
@@ -56,6 +57,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     if (d->nclosure && m->opt.loop_project) project(m, d, acceleration, velocity, begin);
     if (m->opt.contact == SN_CONTACT_LCP) sn_lcpMend(m, d);
     if (m->nplastic) sn_yieldJoints(m, d);
+    if (d->nplugin) sn_pluginAdvance(m, d);
 }
 
 // In M + hB of mechanisms, whose accelerations the loops bind: K a = k + k_stab.

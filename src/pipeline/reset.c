@@ -2,10 +2,12 @@
 #include <sinew/data.h>
 #include <string.h>
 #include <sinew/pipeline.h>
+#include "base/error.h"
 #include "constraint/rest.h"
 #include "loop/closing/assemble.h"
 #include "model/arena.h"
 #include "model/blank.h"
+#include "model/plugin/plugin.h"
 #include "model/sleep.h"
 
 static void closeLoops(const snModel* m, snData* d)
@@ -42,13 +44,36 @@ static void sleepAtStart(const snModel* m, snData* d)
     sn_listAwake(m, d);
 }
 
-snData* sn_makeData(const snModel* m)
+// Why there is no data: which plugin refuses, and its words.
+static void blamePlugin(const snModel* m, int instance, const snError* why, snError* error)
 {
+    char what[256];
+    sn_describePlugin(m, instance, what, sizeof what);
+    sn_fail(error, why->status, "%s: %s", what, why->message);
+}
+
+snData* sn_tryMakeData(const snModel* m, snError* error)
+{
+    snError why;
+    int failed = 0;
     snData* d = sn_blankData(m);
-    if (!d) return NULL;
+    if (!d) {
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory for a data");
+        return NULL;
+    }
+    if (m->nplugin && sn_startPlugins(m, d, &failed, &why) != SN_STATUS_OK) {
+        blamePlugin(m, failed, &why, error);
+        sn_deleteData(d);
+        return NULL;
+    }
     closeLoops(m, d);
     sleepAtStart(m, d);
     return d;
+}
+
+snData* sn_makeData(const snModel* m)
+{
+    return sn_tryMakeData(m, NULL);
 }
 
 void sn_resetData(const snModel* m, snData* d)

@@ -2,6 +2,7 @@
 #include <sinew/rollout.h>
 #include <string.h>
 #include <sinew/pipeline.h>
+#include <sinew/plugin.h>
 #include <sinew/state.h>
 #include "base/error.h"
 #include "base/portions.h"
@@ -135,6 +136,11 @@ snStatus sn_rollout(const snModel* const* m, snData* const* d, snThreadPool* poo
     const snStatus status = check(batch, error);
     if (status || batch->count == 0) return status;
     const int nthread = sn_threadCount(pool);
+    for (int i = 0; i < batch->count && nthread > 1; i++)
+        if (sn_isSerial(m[i]))
+            return sn_fail(error, SN_STATUS_ARGUMENT,
+                           "a rollout on %d threads: the plugin '%s' must be called from one thread", nthread,
+                           sn_serialName(m[i]));
     const int chunk = batch->chunk ? batch->chunk : batch->count / (10 * nthread);
     Run r = {
         .m = m,

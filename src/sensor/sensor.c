@@ -7,6 +7,7 @@
 #include <string.h>
 #ifndef SN_LANES
 #include "model/history.h"
+#include "model/plugin_call.h"
 #endif
 #include "math/clones.h"
 #include "model/made.h"
@@ -57,11 +58,17 @@ static void show(const snModel* m, snData* d, int s, bool measured, double* out)
 
 #endif
 
+// Whether a sensor is measured by what is the user's own.
+static inline bool isOthers(int type)
+{
+    return type == SN_SENS_USER || type == SN_SENS_PLUGIN;
+}
+
 static inline __attribute__((always_inline)) void compute(const snModel* m, snData* d, int stage, Value value)
 {
     const bool always = measuresAlways(m, d);
     for (int s = 0; s < m->nsensor; s++) {
-        if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
+        if (m->sensor_needstage[s] != stage || isOthers(m->sensor_type[s])) continue;
         real* out = d->sensordata + m->sensor_adr[s];
         const bool measured = always || isMeasured(m, d, s, stage);
         if (measured) {
@@ -77,7 +84,21 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
 #ifdef SN_LANES
 #define computeUser(m, d, stage) ((void)0)
 #define computeLoops(m, d) ((void)0)
+#define computePlugins(m, d, stage) ((void)0)
 #else
+
+// Sensors of plugins at a stage. They are measured even where all sleeps; one with a history shows what it
+// keeps.
+static void computePlugins(const snModel* m, snData* d, int stage)
+{
+    sn_pluginSensors(m, d, stage);
+    for (int s = 0; s < m->nsensor; s++) {
+        if (m->sensor_type[s] != SN_SENS_PLUGIN || m->sensor_needstage[s] != stage) continue;
+        double* out = d->sensordata + m->sensor_adr[s];
+        sn_clipSensor(m, s, out);
+        if (m->sensor_historyadr[s] >= 0) sn_showSensor(m, d, s, sn_isSensorDue(m, d, s), out);
+    }
+}
 
 // Sensors of the user at a stage, by the callback.
 static void computeUser(const snModel* m, snData* d, int stage)
@@ -147,6 +168,7 @@ static void position(const snModel* m, snData* d)
 #endif
     compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
     if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_POS);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_PLUGIN)) computePlugins(m, d, SN_STAGE_POS);
 }
 
 static void velocity(const snModel* m, snData* d)
@@ -155,6 +177,7 @@ static void velocity(const snModel* m, snData* d)
     if (has & sn_sensorsThatNeed(SN_NEEDS_SUBTREES)) sn_subtreeVel(m, d);
     compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
     if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_VEL);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_PLUGIN)) computePlugins(m, d, SN_STAGE_VEL);
 }
 
 static void acceleration(const snModel* m, snData* d)
@@ -167,6 +190,7 @@ static void acceleration(const snModel* m, snData* d)
         computeLoops(m, d);
         computeUser(m, d, SN_STAGE_ACC);
     }
+    if (has & sn_sensorsThatNeed(SN_NEEDS_PLUGIN)) computePlugins(m, d, SN_STAGE_ACC);
 }
 
 void sn_sensorPos(const snModel* m, snData* d)

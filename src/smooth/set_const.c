@@ -154,7 +154,8 @@ static void dampingRatio(snModel* m, const snData* d, int i, double mobility)
     double* bias = m->actuator_biasprm + SN_NBIAS * i;
     const bool pid = m->actuator_gaintype[i] == SN_GAIN_PID;
     const double kp = pid ? -bias[1] : m->actuator_gainprm[SN_NGAIN * i];
-    if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR || kp != -bias[1] || !(bias[2] > 0)) return;
+    const bool other = m->actuator_plugin[i] >= 0 || m->actuator_gaintype[i] == SN_GAIN_DCMOTOR;
+    if (other || kp != -bias[1] || !(bias[2] > 0)) return;
     const bool whole = sn_means(m->physics, SN_RULE_DAMPING_RATIO);
     double mass = whole && mobility > SN_MINVAL ? 1 / mobility : 0;
     const int out = m->actuator_outadr[i], first = d->moment_rowadr[out];

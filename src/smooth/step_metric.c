@@ -66,6 +66,7 @@ static bool tendonTerm(const snModel* m, const snData* d, int t, snStepTerm* ter
 // - d force / d length of actuator i within its limits
 static double stiffnessOf(const snModel* m, const snData* d, int i)
 {
+    if (m->actuator_plugin[i] >= 0) return 0;
     if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return -sn_motorSlopesWithin(m, d, i).length;
     const snLawPoint gain = sn_gainPoint(m, d, i), bias = sn_biasPoint(m, d, i);
     const int a = m->actuator_actadr[i];

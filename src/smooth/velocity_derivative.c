@@ -226,6 +226,7 @@ snMotorSlopes sn_motorSlopesWithin(const snModel* m, const snData* d, int i)
 
 real sn_actuatorDamping(const snModel* m, const snData* d, int i)
 {
+    if (m->actuator_plugin[i] >= 0) return sn_real(0); // which does not say it
     if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_motorSlopesWithin(m, d, i).velocity;
     const int a = m->actuator_actadr[i];
     const real bias = sn_lawBiasVelocity(m, i);

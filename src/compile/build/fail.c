@@ -97,6 +97,10 @@ const char* sn_buildNearest(const snBuild* b, snObjType kind, const char* word)
     case SN_OBJ_TEXT: OFFER(snSpecText, s->texts);
     case SN_OBJ_TUPLE: OFFER(snSpecTuple, s->tuples);
     case SN_OBJ_KEY: OFFER(snSpecKey, s->keys);
+    case SN_OBJ_PLUGIN:
+        SN_EACH (snSpecPlugin, e, s->plugins)
+            if (e->order == SN_PLUGIN_DECLARED) offer(&best, word, e->head.name);
+        break;
     default: break;
     }
 #undef OFFER

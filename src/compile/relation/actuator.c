@@ -52,8 +52,22 @@ static bool checkController(snBuild* b, const snSpecActuator* a)
     return true;
 }
 
+// An actuator of a plugin has any number of activations; dyntype adds the last of them.
+static bool checkPlugged(snBuild* b, const snSpecActuator* a)
+{
+    if (a->dyntype == SN_DYN_DCMOTOR || a->dyntype == SN_DYN_PID)
+        return fail(b, a, "dyntype dcmotor and pid do not go with a plugin");
+    if (a->gaintype != SN_GAIN_FIXED && a->gaintype != SN_GAIN_AFFINE && a->gaintype != SN_GAIN_MUSCLE &&
+        a->gaintype != SN_GAIN_USER)
+        return fail(b, a, "its default class has the gain of a controller: give it another class");
+    if (a->dyntype != SN_DYN_NONE && a->actdim == 0)
+        return fail(b, a, "actdim is 0, but dyntype has an activation: leave it out");
+    return true;
+}
+
 static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
+    if (actuator->plug) return checkPlugged(b, actuator);
     const int dim = actuator->actdim;
     const int most = sn_dynamicsKind(actuator->dyntype).most;
     if (actuator->dyntype == SN_DYN_DCMOTOR) return true; // sn_checkMotor knows

@@ -30,6 +30,18 @@ bool sn_countHistory(snBuild* b, int* size);
 /// The history of an actuator, of a sensor whose size is known; *address is where the next one begins.
 bool sn_buildActuatorHistory(snBuild* b, const snSpecActuator* actuator, int id, int* address);
 bool sn_buildSensorHistory(snBuild* b, const snSpecSensor* sensor, int id, int* address);
+/// Instances of plugins, and bytes and numbers of their configurations.
+typedef struct snPluginSizes {
+    int instances, attr, name, number;
+} snPluginSizes;
+/// Numbers the instances of plugins and finds those that elements name.
+bool sn_countPlugins(snBuild* b, snPluginSizes* sizes);
+/// Their configurations, and the ids that elements have of them; before all else.
+bool sn_buildPlugins(snBuild* b);
+/// Sizes of their states and sensors; after names.
+bool sn_sizePlugins(snBuild* b);
+/// Whether they start; after all else.
+bool sn_tryPlugins(snBuild* b);
 bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 /// What keys hold for tendons whose springs yield where nothing is given, once their lengths at rest are

@@ -65,6 +65,7 @@ static const char* wrongObject(const snModel* m, const snSpecSensor* sensor, snS
     case SN_ON_NOTHING:
     case SN_ON_CONTACT: // the reader has asked
     case SN_ON_ANYTHING:
+    case SN_ON_PLUGIN:
     case SN_ON_LATER: break;
     }
     return NULL;
@@ -76,7 +77,8 @@ static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKi
     m->sensor_objtype[id] = sensor->objtype;
     m->sensor_objid[id] = -1;
     if (kind->on == SN_ON_NOTHING ||
-        ((kind->on == SN_ON_ANYTHING || kind->on == SN_ON_CONTACT) && !sensor->objname))
+        ((kind->on == SN_ON_ANYTHING || kind->on == SN_ON_PLUGIN || kind->on == SN_ON_CONTACT) &&
+         !sensor->objname))
         return true;
     const snSpecHead* object = sn_buildFind(b, &sensor->head, "its object", sensor->objtype, sensor->objname);
     if (!object) return false;

@@ -143,7 +143,7 @@ static bool isLean(const snModel* m, const snData* d)
     const snCallbacks* c = &d->callback;
     const bool none = !c->passive && !c->control && !c->contactfilter && !c->sensor && !c->act_dyn &&
                       !c->act_gain && !c->act_bias;
-    return none && !d->nclosure && m->opt.contact != SN_CONTACT_LCP &&
+    return none && !m->nplugin && !d->nclosure && m->opt.contact != SN_CONTACT_LCP &&
            !(m->opt.enableflags & SN_ENBL_DIAGEXACT) && !sn_integratorKind(sn_integratorOf(m)).stages &&
            !sn_integratorKind(sn_integratorOf(m)).metric;
 }

@@ -72,6 +72,7 @@ snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* err
 snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* error)
 {
     const snForceLaw *gain = sn_gainLaw(m->actuator_gaintype[i]), *bias = sn_biasLaw(m->actuator_biastype[i]);
+    if (m->actuator_plugin[i] >= 0) return sn_failActuator(m, i, "the force of a plugin", error);
     if (m->actuator_gaintype[i] == SN_GAIN_DCMOTOR) return sn_failActuator(m, i, "a dcmotor", error);
     if (gain->called && gain->called(d)) return sn_failActuator(m, i, "the gain of a callback", error);
     if (bias->called && bias->called(d)) return sn_failActuator(m, i, "the bias of a callback", error);
@@ -81,7 +82,8 @@ snStatus sn_checkForceLaw(const snModel* m, const snData* d, int i, snError* err
 static snStatus check(const snModel* m, snData* d, snError* error)
 {
     for (int i = 0; i < m->nactuator; i++) {
-        if (sn_isActuatorDisabled(m, i) && m->actuator_gaintype[i] != SN_GAIN_DCMOTOR) continue;
+        const bool acts = m->actuator_gaintype[i] == SN_GAIN_DCMOTOR || m->actuator_plugin[i] >= 0;
+        if (sn_isActuatorDisabled(m, i) && !acts) continue;
         snStatus status = sn_checkForceLaw(m, d, i, error);
         if (!status && m->actuator_trntype[i] == SN_TRN_BODY) status = sn_checkAdhesion(m, d, i, error);
         if (status != SN_STATUS_OK) return status;

@@ -1,5 +1,6 @@
 // Passive forces: springs and dampers of joints and tendons, gravity compensation, fluids, flexes. Source:
 // seed 001, "Passive forces"; the derivatives are worked out here.
+#include <sinew/plugin.h>
 #include "base/error.h"
 #include "derivative/force/flex.h"
 #include "derivative/force/fluid.h"
@@ -159,6 +160,11 @@ snStatus sn_passiveDerivative(const snModel* m, snData* d, snForceDerivative* su
     if (d->callback.passive)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "passive forces of a callback have no derivative; use sn_transitionFD");
+    for (int i = 0; i < d->nplugin; i++)
+        if (sn_pluginOf(m, i)->passive)
+            return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                           "passive forces of the plugin '%s' have no derivative; use sn_transitionFD",
+                           sn_pluginOf(m, i)->name);
     if (m->nplastic && !(m->opt.disableflags & SN_DSBL_SPRING))
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "springs that yield (springyield) have no derivative; use sn_transitionFD");

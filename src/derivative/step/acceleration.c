@@ -64,6 +64,11 @@ snStatus sn_isStepDifferentiable(const snModel* m, const snData* d, snError* err
             "derivative of a step: the user's function callback.%s has none; sn_transitionFD takes it, by "
             "differences",
             callback);
+    if (m->nplugin)
+        return sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "derivative of a step: the plugin '%s' has none; sn_transitionFD takes it, by differences",
+            m->plugin_name + m->plugin_nameadr[0]);
     const snStatus late = sn_refuseLateActuator(m, "derivative of a step", error);
     if (late) return late;
     if (m->opt.servo == SN_SERVO_END && sn_integratorKind(m->opt.integrator).implicit)

@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "model/binary/binary.h"
+#include "model/check/check.h"
 #include "model/layout.h"
+#include "model/plugin/plugin.h"
 
 // ---- the layout
 
@@ -184,7 +186,9 @@ snModel* sn_unpackModelSection(const snSection* section, const char* file, snErr
     Cursor cursor = {(char*)section->data + sizesSize(), false};
     moveSettings(&cursor, m);
     moveArrays(&cursor, m);
-    if (sn_validateModel(m, &own) == SN_STATUS_OK) return m;
+    if (sn_checkPluginTexts(m, &own) == SN_STATUS_OK && sn_bindPlugins(m, &own) == SN_STATUS_OK &&
+        sn_validateModel(m, &own) == SN_STATUS_OK)
+        return m;
     sn_failAt(error, own.status, file, 0, "%s", own.message);
     sn_deleteModel(m);
     return NULL;

@@ -31,6 +31,9 @@ bool sn_checkCondims(const snCheck* c, const char* field, const int* x, int n);
 /// Whether n bytes are UTF-8 and end with a 0; without bytes they are.
 bool sn_checkText(const snCheck* c, const char* field, const char* text, int n);
 
+/// Whether names, keys, configurations and sizes of plugins are sound, whatever plugins there are.
+snStatus sn_checkPluginTexts(const snModel* m, snError* error);
+
 #define SN_CHECK_RANGE(field, n, low, high) sn_checkRange(c, #field, m->field, n, low, high)
 #define SN_CHECK_FLAGS(field, n, high) sn_checkFlags(c, #field, m->field, n, high)
 
@@ -45,6 +48,8 @@ bool sn_checkTendons(const snCheck* c);
 /// dofs.
 bool sn_checkFlexes(const snCheck* c);
 bool sn_checkEqualities(const snCheck* c);
+/// Instances of plugins and who has them, and that their plugins are there: after the check of the sensors.
+bool sn_checkPlugins(const snCheck* c);
 bool sn_checkLoops(const snCheck* c);
 /// Options of rigid contact, and its numbers of geoms, joints and equalities.
 bool sn_checkRigid(const snCheck* c);

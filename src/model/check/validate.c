@@ -374,6 +374,9 @@ static bool controls(const snCheck* c, int i)
 static bool isCountOfActivations(const snModel* m, int i)
 {
     const int num = m->actuator_actnum[i], most = sn_dynamicsKind(m->actuator_dyntype[i]).most;
+    if (m->actuator_plugin[i] >= 0)
+        return num >= (most > 0) && m->actuator_dyntype[i] != SN_DYN_PID &&
+               m->actuator_dyntype[i] != SN_DYN_DCMOTOR && m->actuator_outnum[i] == 1;
     if (m->actuator_gaintype[i] == SN_GAIN_SO3) return num == most * m->actuator_ctrlnum[i];
     if (m->actuator_dyntype[i] != SN_DYN_DCMOTOR) return num <= most && (num == 0) == (most == 0);
     return num == __builtin_popcount(
@@ -448,7 +451,8 @@ static bool histories(const snCheck* c)
 static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
 {
     if (on == SN_ON_NOTHING) return objtype == SN_OBJ_UNKNOWN;
-    if ((on == SN_ON_ANYTHING || on == SN_ON_CONTACT) && objtype == SN_OBJ_UNKNOWN) return id == -1;
+    const bool free = on == SN_ON_ANYTHING || on == SN_ON_PLUGIN || on == SN_ON_CONTACT;
+    if (free && objtype == SN_OBJ_UNKNOWN) return id == -1;
     if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
     const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
@@ -465,7 +469,8 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     case SN_ON_BODY: return objtype == SN_OBJ_BODY;
     case SN_ON_GEOMS: return objtype == SN_OBJ_GEOM || objtype == SN_OBJ_BODY;
     case SN_ON_CONTACT: return sn_hasFrame(objtype) && objtype != SN_OBJ_CAMERA;
-    case SN_ON_ANYTHING: return true;
+    case SN_ON_ANYTHING:
+    case SN_ON_PLUGIN: return true;
     case SN_ON_NOTHING:
     case SN_ON_LATER: break;
     }
@@ -503,7 +508,7 @@ static bool sensors(const snCheck* c)
                               : range                      ? sn_rangeSensorDim(prm[0], raysOf(m, i))
                               : kind->on == SN_ON_ACTUATOR ? m->actuator_outnum[m->sensor_objid[i]]
                                                            : kind->dim;
-        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)
+        if (kind->on != SN_ON_ANYTHING && kind->on != SN_ON_PLUGIN && m->sensor_dim[i] != dim)
             return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
         if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))
@@ -570,7 +575,8 @@ snStatus sn_validateModel(const snModel* m, snError* error)
     const bool good = positiveSizes(c) && arraysThere(c) && options(c) && bodies(c) && joints(c) && dofs(c) &&
                       sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
                       contacts(c) && sn_checkFlexes(c) && sn_checkEqualities(c) && sn_checkLoops(c) &&
-                      sn_checkTendons(c) && actuators(c) && sensors(c) && histories(c) && custom(c) &&
-                      names(c) && sn_checkFlexOptions(m, c->error) == SN_STATUS_OK;
+                      sn_checkTendons(c) && actuators(c) && sensors(c) && sn_checkPlugins(c) &&
+                      histories(c) && custom(c) && names(c) &&
+                      sn_checkFlexOptions(m, c->error) == SN_STATUS_OK;
     return good ? SN_STATUS_OK : check.error->status;
 }

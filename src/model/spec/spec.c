@@ -245,6 +245,10 @@ int sn_actuatorOutputs(const snSpecActuator* actuator)
 
 int sn_actuatorActivations(const snSpecActuator* actuator)
 {
+    if (actuator->plug) {
+        const int own = actuator->dyntype != SN_DYN_NONE;
+        return actuator->actdim < 0 ? own : actuator->actdim;
+    }
     if (actuator->gaintype == SN_GAIN_SO3) return actuator->dyntype == SN_DYN_NONE ? 0 : 3;
     if (actuator->dyntype == SN_DYN_DCMOTOR)
         return __builtin_popcount(sn_motorStates(actuator->dynprm, actuator->gainprm));

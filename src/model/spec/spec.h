@@ -162,6 +162,40 @@ typedef struct snSpecModel {
     SN_SPEC_MODEL(X)
 } snSpecModel;
 
+/// A text of a plugin's configuration.
+typedef struct snSpecConfig {
+    snSpecHead head;
+    struct snSpecConfig* next;
+    SN_SPEC_CONFIG(X)
+} snSpecConfig;
+
+/// The sections whose plugins are numbered one after the other.
+typedef enum snPluginOrder {
+    SN_PLUGIN_DECLARED, ///< in <extension>
+    SN_PLUGIN_OF_ASSET,
+    SN_PLUGIN_OF_ACTUATOR,
+    SN_PLUGIN_OF_SENSOR,
+    SN_PLUGIN_OF_WORLD,
+    SN_PLUGIN_ORDERS
+} snPluginOrder;
+
+/// What an element says of its plugin, or an instance that <extension> has. head.id is that of the instance;
+/// its head names no one but a declared one.
+typedef struct snSpecPlugin {
+    snSpecHead head;
+    struct snSpecPlugin* next;
+    int order; ///< snPluginOrder
+    SN_SPEC_PLUGIN(X)
+    SN_SPEC_LIST(snSpecConfig) configs;
+} snSpecPlugin;
+
+/// A plugin that <extension> says the model needs.
+typedef struct snSpecExtension {
+    snSpecHead head;
+    struct snSpecExtension* next;
+    SN_SPEC_EXTENSION(X)
+} snSpecExtension;
+
 /// Mass properties as given; applies to the body as a whole.
 typedef struct snSpecInertial {
     snSpecHead head;
@@ -185,6 +219,7 @@ typedef struct snSpecGeom {
     snSpecHead head;
     struct snSpecGeom* next;
     const snSpecFrame* frame;
+    snSpecPlugin* plug;              ///< its shape, of type sdf; NULL: none
     const struct snSpecBody* weighs; ///< body whose mass it counts for, when that was fused; NULL: its own
     bool shows;                      ///< nothing but that: it weighs, then it is left out
     SN_SPEC_GEOM(X)
@@ -221,6 +256,7 @@ struct snSpecBody {
     const snSpecFrame* frame; ///< of the parent, around this body
     int depth;                ///< the world: 0
     snSpecInertial* inertial; ///< NULL: not given
+    snSpecPlugin* plug;       ///< passive forces; NULL: none
     SN_SPEC_LIST(snSpecJoint) joints;
     SN_SPEC_LIST(snSpecGeom) geoms;
     SN_SPEC_LIST(snSpecSite) sites;
@@ -305,6 +341,7 @@ typedef enum snMeshShape {
 typedef struct snSpecMesh {
     snSpecHead head;
     struct snSpecMesh* next;
+    snSpecPlugin* plug; ///< the shape that it is made from; NULL: none
     double stretch[9]; ///< after all else, row by row, by a frame's scale that no factors along axes can say;
                        ///< [0] 0: none
     SN_SPEC_MESH(X)
@@ -356,6 +393,7 @@ typedef struct snSpecEquality {
 typedef struct snSpecActuator {
     snSpecHead head;
     struct snSpecActuator* next;
+    snSpecPlugin* plug; ///< what computes its force; NULL: gain and bias
     SN_SPEC_ACTUATOR_ALL(X)
 } snSpecActuator;
 
@@ -363,7 +401,8 @@ typedef struct snSpecActuator {
 typedef struct snSpecSensor {
     snSpecHead head;
     struct snSpecSensor* next;
-    int type; ///< snSensorType
+    snSpecPlugin* plug; ///< of SN_SENS_PLUGIN
+    int type;           ///< snSensorType
     int objtype, reftype;
     const char *objname, *refname;
     double cutoff, noise, delay, interval[2];
@@ -468,6 +507,8 @@ struct snSpec {
     SN_SPEC_LIST(snSpecText) texts;
     SN_SPEC_LIST(snSpecTuple) tuples;
     SN_SPEC_LIST(snSpecKey) keys;
+    SN_SPEC_LIST(snSpecExtension) extensions;
+    SN_SPEC_LIST(snSpecPlugin) plugins; ///< declared, and of elements, as they are read
 };
 
 /// Numbers in plastic of a joint's spring that yields.

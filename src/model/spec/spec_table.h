@@ -594,8 +594,10 @@
     X(REF,   cranksite,     cranksite,    1, 1, SITE, E, "site of the crank that a slider drives", NULL) \
     X(REF,   slidersite,    slidersite,   1, 1, SITE, E, "site whose z axis the slider moves along", NULL)
 
+#define SN_SPEC_ACTUATOR_AT(X) \
+    X(REF,   site,          site,         1, 1, SITE, E, "site that is driven", NULL)
 #define SN_SPEC_ACTUATOR_SITE(X) \
-    X(REF,   site,          site,         1, 1, SITE, E, "site that is driven", NULL) \
+    SN_SPEC_ACTUATOR_AT(X) \
     X(REF,   refsite,       refsite,      1, 1, SITE, E, "site against which another is driven, in its frame", NULL)
 
 #define SN_SPEC_ACTUATOR_BODY(X) \
@@ -604,16 +606,23 @@
 #define SN_SPEC_ACTUATOR_ACTRANGE(X) \
     X(VEC,   actrange,      actrange,     2, 2, 0, B, "range of the activation", 0)
 
-#define SN_SPEC_ACTUATOR_GENERAL(X) \
+#define SN_SPEC_ACTUATOR_DYNAMICS(X) \
     X(WORD,  actlimited, actlimited, 1, 1, TRISTATE, B, "activation is clamped", 2) \
     X(INT,   actdim,     actdim,     1, 1, 0, B, "number of activations; -1: by dyntype", -1) \
-    X(WORD,  dyntype,    dyntype,    1, 1, snDynType, B, "activation dynamics", SN_DYN_NONE) \
+    X(WORD,  dyntype,    dyntype,    1, 1, snDynType, B, "activation dynamics", SN_DYN_NONE)
+#define SN_SPEC_ACTUATOR_DYNPRM(X) \
+    X(VEC,   dynprm,     dynprm,     1, 10, 0, B, "parameters of activation dynamics", 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+#define SN_SPEC_ACTUATOR_EARLY(X) \
+    X(BOOL,  actearly,   actearly,   1, 1, 0, B, "the force uses the next activation", 0)
+
+#define SN_SPEC_ACTUATOR_GENERAL(X) \
+    SN_SPEC_ACTUATOR_DYNAMICS(X) \
     X(WORD,  gaintype,   gaintype,   1, 1, snGainType, B, "gain", SN_GAIN_FIXED) \
     X(WORD,  biastype,   biastype,   1, 1, snBiasType, B, "bias", SN_BIAS_NONE) \
-    X(VEC,   dynprm,     dynprm,     1, 10, 0, B, "parameters of activation dynamics", 1, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SN_SPEC_ACTUATOR_DYNPRM(X) \
     X(VEC,   gainprm,    gainprm,    1, 10, 0, B, "parameters of the gain", 1, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
     X(VEC,   biasprm,    biasprm,    1, 10, 0, B, "parameters of the bias", 0) \
-    X(BOOL,  actearly,   actearly,   1, 1, 0, B, "the force uses the next activation", 0)
+    SN_SPEC_ACTUATOR_EARLY(X)
 
 // What follows is turned into activation dynamics, gain and bias by the reader and NaN afterwards, inheritrange
 // excepted.
@@ -677,7 +686,20 @@
 #define SN_SPEC_ACTUATOR_ADHESION(X) \
     X(REAL, gain,         gain,         1, 1, 0, B, "force by control", SN_NAN)
 
+// The plugin of an element: of a kind of its own, or with others.
+#define SN_SPEC_PLUGIN(X) \
+    X(TEXT,  plugin,   plugin,   1, 1, 0, E, "name of the plugin, of which an instance is made for the element", NULL) \
+    X(REF,   instance, instance, 1, 1, PLUGIN, E, "instance that <extension> has, in place of a plugin", NULL)
+#define SN_SPEC_EXTENSION(X) \
+    X(TEXT,  plugin,   plugin,   1, 1, 0, R, "name of a plugin that the model needs", NULL)
+#define SN_SPEC_INSTANCE(X) \
+    X(NAME,  name,     -,        1, 1, 0, R, "name", 0)
+#define SN_SPEC_CONFIG(X) \
+    X(TEXT,  key,      key,      1, 1, 0, R, "attribute of the plugin", NULL) \
+    X(TEXT,  value,    value,    1, 1, 0, R, "its value, any text", NULL)
+
 #define SN_SPEC_ACTUATOR_ALL(X) \
+    SN_SPEC_PLUGIN(X) \
     SN_SPEC_ACTUATOR(X) \
     SN_SPEC_ACTUATOR_CONTROL(X) \
     SN_SPEC_ACTUATOR_LENGTH(X) \
@@ -796,6 +818,14 @@
     X(TEXT, data,     data,     1, 1, 0, E, "found, force, torque, dist, pos, normal, tangent, linvel, angvel, in this order", NULL) \
     X(INT,  num,      num,      1, 1, 0, E, "how many contacts", 1) \
     X(WORD, reduce,   reduce,   1, 1, REDUCE, E, "which contacts come first", 0)
+#define SN_SPEC_SENSOR_PLUGIN(X) \
+    X(NAME, name,    -,       1, 1, 0, E, "name", 0) \
+    X(REAL, cutoff,  cutoff,  1, 1, 0, E, "outputs are clipped to it; 0: not", 0) \
+    X(LIST, user,    user,    0, 0, 0, E, "user numbers", 0) \
+    X(WORD, objtype, objtype, 1, 1, snObjType, E, "kind of the object", 0) \
+    X(TEXT, objname, objname, 1, 1, 0, E, "object that is measured", NULL) \
+    X(WORD, reftype, reftype, 1, 1, snObjType, E, "kind of the reference frame", 0) \
+    X(TEXT, refname, refname, 1, 1, 0, E, "reference frame", NULL)
 #define SN_SPEC_SENSOR_USER(X) \
     X(WORD, objtype,   objtype,   1, 1, snObjType, E, "kind of the object", 0) \
     X(TEXT, objname,   objname,   1, 1, 0, E, "object", NULL) \

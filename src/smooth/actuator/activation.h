@@ -47,6 +47,13 @@ static inline real sn_actuatorControl(const snModel* m, const snData* d, int i)
     return m->actuator_ctrlnum[i] ? sn_clampedControl(m, d, m->actuator_ctrladr[i]) : sn_real(0);
 }
 
+/// How many activations of actuator i are its plugin's own: the first ones, all but that of dyntype.
+static inline int sn_pluginActivations(const snModel* m, int i)
+{
+    if (m->actuator_plugin[i] < 0) return 0;
+    return m->actuator_actnum[i] - (m->actuator_dyntype[i] != SN_DYN_NONE);
+}
+
 /// Rate of the last activation of actuator i under control u; 0 for user dynamics, which are the callback's.
 real sn_activationRate(const snModel* m, const snData* d, int i, real u);
 

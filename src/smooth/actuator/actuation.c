@@ -5,6 +5,9 @@
 #include <string.h>
 #include "model/arena.h"
 #include "model/made.h"
+#ifndef SN_LANES
+#include "model/plugin_call.h"
+#endif
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/actuator/asleep.h"
@@ -41,6 +44,7 @@ int sn_badControl(const snModel* m, const snData* d)
 static void activate(const snModel* m, snData* d, int i, bool bad)
 {
     const real u = bad ? sn_real(0) : sn_actuatorControl(m, d, i);
+    if (sn_pluginActivations(m, i) == m->actuator_actnum[i]) return;
     if (m->actuator_dyntype[i] == SN_DYN_USER)
         sn_userRates(m, d, i);
     else if (m->actuator_dyntype[i] == SN_DYN_PID)
@@ -146,8 +150,24 @@ static inline bool acts(const snModel* m, const snData* d, int i)
 
 static inline bool allAct(const snModel* m, const snData* d)
 {
+    if (m->nplugin) return false;
     return !m->opt.disableactuator && sn_noActuatorSleeps(d);
 }
+
+#ifdef SN_LANES // which have no plugins
+#define plugins(m, d) ((void)0)
+#else
+// Forces of plugins, of disabled groups, too; sleepers have none.
+static void plugins(const snModel* m, snData* d)
+{
+    if (!d->nplugin) return;
+    sn_pluginActDot(m, d);
+    sn_pluginForces(m, d);
+    for (int i = 0; i < m->nactuator; i++)
+        if (m->actuator_plugin[i] >= 0 && sn_actuatorSleeps(m, d, i))
+            d->actuator_force[m->actuator_outadr[i]] = 0;
+}
+#endif
 
 void sn_fwdActuation(const snModel* m, snData* d)
 {
@@ -162,13 +182,15 @@ void sn_fwdActuation(const snModel* m, snData* d)
         for (int i = 0; i < count; i++)
             if (m->actuator_actadr[i] >= 0 && !sn_actuatorSleeps(m, d, i)) activate(m, d, i, bad);
     const bool all = allAct(m, d);
+    plugins(m, d);
     for (int i = 0; i < count; i++)
-        if (all || acts(m, d, i)) rawForce(m, d, i, bad, d->actuator_force + m->actuator_outadr[i]);
+        if (all || (m->actuator_plugin[i] < 0 && acts(m, d, i)))
+            rawForce(m, d, i, bad, d->actuator_force + m->actuator_outadr[i]);
     tendonForces(m, d);
     for (int i = 0; i < count; i++) {
-        if (!all && !acts(m, d, i)) continue;
+        if (!all && m->actuator_plugin[i] < 0 && !acts(m, d, i)) continue;
         if (m->actuator_forcelimited[i]) limitForce(m, d, i);
-        if (m->actuator_biastype[i] == SN_BIAS_DCMOTOR)
+        if (m->actuator_biastype[i] == SN_BIAS_DCMOTOR && m->actuator_plugin[i] < 0)
             d->actuator_force[m->actuator_outadr[i]] += sn_motorFriction(m, d, i);
     }
     for (int out = 0; out < m->nout; out++) addMoment(d, out);

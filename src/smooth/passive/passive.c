@@ -4,6 +4,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
+#include "model/plugin_call.h"
 #include "model/sleep.h"
 #include "smooth/flex/force.h"
 #include "smooth/passive/adhesion.h"
@@ -110,5 +111,6 @@ SN_CLONES __attribute__((flatten)) void sn_passive(const snModel* m, snData* d)
             if (!m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_passive[k] += d->qfrc_gravcomp[k];
 #ifndef SN_LANES
     if (d->callback.passive) d->callback.passive(m, d, d->callback.user);
+    if (d->nplugin) sn_pluginPassive(m, d);
 #endif
 }

@@ -62,11 +62,11 @@ static const Case cases[] = {
      "<geom>: unknown attribute 'sise', did you mean 'size'? at m.xml:2\n"
      "<body>: childclass=\"arn\": there is no such default class, did you mean \"arm\"? at m.xml:3\n"
      "<geom>: size=\"x\": expected a number at m.xml:4"},
-    // names, and what is not supported
+    // names, and plugins
     {"<mujoco><worldbody>\n<geom name='a' size='.1'/>\n<geom name='a' size='.1'/>\n"
-     "<body name='b'><plugin plugin='f'/></body>\n<site name='s' type='plane'/></worldbody></mujoco>",
+     "<body name='b'><plugin/></body>\n<site name='s' type='plane'/></worldbody></mujoco>",
      "<geom name=\"a\">: line 2 of m.xml has this name already, names must differ at m.xml:3\n"
-     "not supported yet: <plugin plugin=\"f\"> (remove it, and what refers to it) at m.xml:4\n"
+     "<plugin>: give 'plugin' or 'instance' at m.xml:4\n"
      "<site name=\"s\">: a site is a sphere, capsule, ellipsoid, cylinder or box, nothing else at m.xml:5"},
     // what could not be expanded is told once, its children and others, too
     {"<mujoco><worldbody>\n<flexcomp name='f' count='2 2 1'>\n<pin id='4'/></flexcomp>\n<geom foo='1'/>\n"
@@ -122,13 +122,14 @@ static void allAreTold(void** state)
 static void placeIsThatOfTheFirst(void** state)
 {
     (void)state;
-    const snError error = errorOf("<mujoco><worldbody>\n<include file='arm.xml'/>\n<plugin/></worldbody>\n"
-                                  "<option timstep='1'/></mujoco>");
+    const snError error =
+        errorOf("<mujoco><worldbody>\n<include file='arm.xml'/>\n<geom surfacevel='1'/></worldbody>\n"
+                "<option timstep='1'/></mujoco>");
     assert_int_equal(error.status, SN_STATUS_MODEL);
     assert_string_equal(error.file, "arm.xml");
     assert_int_equal(error.line, 2);
     const snError later =
-        errorOf("<mujoco><worldbody>\n<plugin/></worldbody>\n<option timstep='1'/></mujoco>");
+        errorOf("<mujoco><worldbody>\n<geom surfacevel='1'/></worldbody>\n<option timstep='1'/></mujoco>");
     assert_int_equal(later.status, SN_STATUS_UNSUPPORTED);
     assert_int_equal(later.line, 2);
 }

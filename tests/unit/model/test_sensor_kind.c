@@ -38,7 +38,8 @@ static void columns_agree(void** state)
     (void)state;
     for (int i = 0; i < ROWS; i++) {
         const snSensorKind* kind = sn_sensorKind(i);
-        const bool later = kind->on == SN_ON_LATER, called = kind->needs == SN_NEEDS_CALLBACK;
+        const bool later = kind->on == SN_ON_LATER,
+                   called = kind->needs == SN_NEEDS_CALLBACK || kind->needs == SN_NEEDS_PLUGIN;
         if (later != (kind->form == SN_FORM_LATER)) fail_msg("%s: form or object", rows[i].name);
         if (kind->dim < 1 || kind->stage == SN_STAGE_NONE) fail_msg("%s: dim or stage", rows[i].name);
         if ((kind->lanes == SN_INLANES_NONE) != (later || called)) fail_msg("%s: lanes", rows[i].name);

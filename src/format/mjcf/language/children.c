@@ -56,7 +56,6 @@ bool sn_readChildren(snReader* r, const snXmlNode* parent, const snChild* childr
 bool sn_readNoChildren(const snReader* r, const snXmlNode* node)
 {
     if (!node->first) return true;
-    if (!strcmp(node->first->tag, "plugin")) return sn_mjcfLater(r, node->first, NULL);
     if (sn_isNewerElement(node->first)) return sn_mjcfNewer(r, node->first, NULL);
     return sn_mjcfFail(r, node->first, SN_STATUS_MODEL, "unknown element, <%s> has no children", node->tag);
 }

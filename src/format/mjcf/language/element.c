@@ -35,14 +35,15 @@ static const snMjcfElement* findRow(const snElement* parent, const char* tag)
 }
 
 // A row of any element of a tag, as default classes hold them. Those of <equality> have theirs under its
-// name, not under joint or tendon.
+// name, not under joint or tendon; those of plugins have none.
 static const snMjcfElement* findDefaultRow(const char* tag)
 {
     int count;
     const snMjcfElement* rows = sn_mjcfElements(&count);
     const snMjcfElement* found = NULL;
     for (int i = 0; i < count; i++) {
-        if (strcmp(rows[i].tag, tag) || !strncmp(rows[i].path, "equality/", 9)) continue;
+        if (strcmp(rows[i].tag, tag) || !strncmp(rows[i].path, "equality/", 9) || !strcmp(tag, "plugin"))
+            continue;
         for (int k = 0; k < rows[i].nattributes; k++)
             if (rows[i].attributes[k].where & SN_IN_DEFAULT) found = &rows[i];
     }
@@ -123,7 +124,8 @@ int sn_mjcfKind(const snElement* element)
                  {"custom/numeric", SN_OBJ_NUMERIC},
                  {"custom/text", SN_OBJ_TEXT},
                  {"custom/tuple", SN_OBJ_TUPLE},
-                 {"keyframe/key", SN_OBJ_KEY}};
+                 {"keyframe/key", SN_OBJ_KEY},
+                 {"extension/plugin/instance", SN_OBJ_PLUGIN}};
     int where;
     if (!strcmp(element->tag, "default")) return SN_NAME_DEFAULT;
     if (!element->parent) return SN_OBJ_UNKNOWN;

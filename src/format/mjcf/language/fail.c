@@ -94,12 +94,6 @@ bool sn_mjcfNoMemory(const snReader* r)
     return sn_mjcfMistake(r, NULL, &why);
 }
 
-// What a user can do about an element that is not supported yet.
-static const char* wayRound(const snXmlNode* node)
-{
-    return strcmp(node->tag, "plugin") ? "remove it" : "remove it, and what refers to it";
-}
-
 const char* sn_mjcfWhyNewer(const snReader* r)
 {
     return sn_means(r->spec->physics, SN_RULE_NEWER_NAMES) ? "is not supported yet"
@@ -125,23 +119,17 @@ bool sn_mjcfNewer(const snReader* r, const snXmlNode* node, const char* attribut
 
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)
 {
-    static const char* const telling[] = {"plugin", "instance", "name"}; // it from others of its tag
     snError why;
     const snPlace place = node->place;
-    const char *which = NULL, *text = NULL;
-    for (int i = 0; i < SN_COUNT(telling) && !attribute && !which; i++) {
-        text = sn_xmlAttribute(node, telling[i]);
-        if (text && *text) which = telling[i];
-    }
+    const char* name = sn_xmlAttribute(node, "name");
     if (attribute)
         sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line,
                   "not supported yet: '%s' of <%s> (remove it)", attribute, node->tag);
-    else if (which)
+    else if (name && *name)
         sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line,
-                  "not supported yet: <%s %s=\"%s\"> (%s)", node->tag, which, sn_short(text).text,
-                  wayRound(node));
+                  "not supported yet: <%s name=\"%s\"> (remove it)", node->tag, sn_short(name).text);
     else
-        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line, "not supported yet: <%s> (%s)",
-                  node->tag, wayRound(node));
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line, "not supported yet: <%s> (remove it)",
+                  node->tag);
     return sn_mjcfMistake(r, node, &why);
 }

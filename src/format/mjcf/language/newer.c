@@ -10,7 +10,7 @@ typedef struct NewerName {
 
 #define ACTUATED                                                                                             \
     "actuator/general actuator/motor actuator/position actuator/velocity actuator/intvelocity "              \
-    "actuator/damper actuator/cylinder actuator/muscle"
+    "actuator/damper actuator/cylinder actuator/muscle actuator/plugin"
 #define TENDON "tendon/fixed tendon/spatial default/tendon"
 
 static const char elements[] = "default/texture default/material/layer default/pid default/orientation "
@@ -77,7 +77,7 @@ static const struct {
     const char* words; // with a space around each
 } words[] = {
     {{"option", "integrator"}, " discrete "},
-    {{"actuator/general", "dyntype"}, " pid dcmotor "},
+    {{"actuator/general actuator/plugin", "dyntype"}, " pid dcmotor "},
     {{"actuator/general", "gaintype"}, " dcmotor pid so3 "},
     {{"actuator/general", "biastype"}, " dcmotor so3 "},
     {{"sensor/contact", "data"}, " linvel angvel "},

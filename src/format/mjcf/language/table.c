@@ -210,11 +210,24 @@ static const snAttribute dcmotor[] = {SN_SPEC_ACTUATOR_NAME(X) SN_SPEC_ACTUATOR_
                                           SN_SPEC_ACTUATOR_HISTORY(X) SN_SPEC_ACTUATOR_LENGTH(X)
                                               SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
                                                   SN_SPEC_ACTUATOR_INPUT(X) SN_SPEC_ACTUATOR_MOTOR(X)};
+static const snAttribute actuator_plugin[] = {
+    SN_SPEC_PLUGIN(X) DRIVEN SN_SPEC_ACTUATOR_AT(X) SN_SPEC_ACTUATOR_CONTROL(X) SN_SPEC_ACTUATOR_ACTRANGE(X)
+        SN_SPEC_ACTUATOR_DYNAMICS(X) SN_SPEC_ACTUATOR_DYNPRM(X) SN_SPEC_ACTUATOR_EARLY(X)};
 static const snAttribute orientation[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_JOINT(X) SN_SPEC_ACTUATOR_SITE(
     X) SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_ACTUATOR_INPUT(X)};
 #undef RECORD
 #define RECORD snSpecKey
 static const snAttribute key[] = {SN_SPEC_KEY(X)};
+#undef RECORD
+#define RECORD snSpecPlugin
+static const snAttribute plugin[] = {SN_SPEC_PLUGIN(X)};
+static const snAttribute instance[] = {SN_SPEC_INSTANCE(X)};
+#undef RECORD
+#define RECORD snSpecExtension
+static const snAttribute extension_plugin[] = {SN_SPEC_EXTENSION(X)};
+#undef RECORD
+#define RECORD snSpecConfig
+static const snAttribute config[] = {SN_SPEC_CONFIG(X)};
 #undef RECORD
 #define RECORD snSensorText
 #define MEASURED SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_HISTORY(X)
@@ -231,6 +244,8 @@ static const snAttribute sensor_inside[] = {MEASURED SN_SPEC_SENSOR_INSIDE(X)};
 static const snAttribute sensor_distance[] = {MEASURED SN_SPEC_SENSOR_DISTANCE(X)};
 static const snAttribute sensor_contact[] = {SN_SPEC_SENSOR_CONTACT(X) SN_SPEC_SENSOR_HISTORY(X)};
 static const snAttribute sensor_none[] = {MEASURED};
+static const snAttribute sensor_plugin[] = {SN_SPEC_PLUGIN(X) SN_SPEC_SENSOR_PLUGIN(X)
+                                                SN_SPEC_SENSOR_HISTORY(X)};
 static const snAttribute sensor_user[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_USER(X)};
 #undef RECORD
 
@@ -312,7 +327,17 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_PID] = ELEMENT("actuator/pid", "pid", pid),
     [SN_MJCF_DCMOTOR] = ELEMENT("actuator/dcmotor", "dcmotor", dcmotor),
     [SN_MJCF_ORIENTATION] = ELEMENT("actuator/orientation", "orientation", orientation),
+    [SN_MJCF_ACTUATOR_PLUGIN] = ELEMENT("actuator/plugin", "plugin", actuator_plugin),
     [SN_MJCF_KEY] = ELEMENT("keyframe/key", "key", key),
+    [SN_MJCF_EXTENSION_PLUGIN] = ELEMENT("extension/plugin", "plugin", extension_plugin),
+    [SN_MJCF_INSTANCE] = ELEMENT("extension/plugin/instance", "instance", instance),
+    [SN_MJCF_INSTANCE_CONFIG] = ELEMENT("extension/plugin/instance/config", "config", config),
+    [SN_MJCF_PLUGIN] = ELEMENT("body/plugin", "plugin", plugin),
+    [SN_MJCF_CONFIG] = ELEMENT("body/plugin/config", "config", config),
+    [SN_MJCF_GEOM_PLUGIN] = ELEMENT("body/geom/plugin", "plugin", plugin),
+    [SN_MJCF_MESH_PLUGIN] = ELEMENT("asset/mesh/plugin", "plugin", plugin),
+    [SN_MJCF_COMPOSITE_PLUGIN] = ELEMENT("body/composite/plugin", "plugin", plugin),
+    [SN_MJCF_FLEXCOMP_PLUGIN] = ELEMENT("body/flexcomp/plugin", "plugin", plugin),
 };
 
 static const snMjcfElement sensor_forms[SN_FORM_COUNT] = {
@@ -330,6 +355,7 @@ static const snMjcfElement sensor_forms[SN_FORM_COUNT] = {
     [SN_FORM_CONTACT] = ELEMENT("sensor", "of contacts", sensor_contact),
     [SN_FORM_NONE] = ELEMENT("sensor", "of the whole", sensor_none),
     [SN_FORM_USER] = ELEMENT("sensor", "of the user", sensor_user),
+    [SN_FORM_PLUGIN] = ELEMENT("sensor", "of a plugin", sensor_plugin),
 };
 
 const snMjcfElement* sn_mjcfElements(int* count)

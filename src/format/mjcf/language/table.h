@@ -133,7 +133,17 @@ typedef enum snMjcfId {
     SN_MJCF_PID,
     SN_MJCF_DCMOTOR,
     SN_MJCF_ORIENTATION,
+    SN_MJCF_ACTUATOR_PLUGIN,
     SN_MJCF_KEY,
+    SN_MJCF_EXTENSION_PLUGIN,
+    SN_MJCF_INSTANCE,
+    SN_MJCF_INSTANCE_CONFIG,
+    SN_MJCF_PLUGIN,
+    SN_MJCF_CONFIG,
+    SN_MJCF_GEOM_PLUGIN,
+    SN_MJCF_MESH_PLUGIN,
+    SN_MJCF_COMPOSITE_PLUGIN,
+    SN_MJCF_FLEXCOMP_PLUGIN,
     SN_MJCF_COUNT
 } snMjcfId;
 const snMjcfElement* sn_mjcfElement(snMjcfId id);
@@ -150,7 +160,7 @@ size_t sn_mjcfMemberSize(const snAttribute* a);
     X(visual, passOver) \
     X(statistic, passOver) \
     X(default, passOver) \
-    X(extension, readExtension) \
+    X(extension, sn_readExtension) \
     X(custom, sn_readCustom) \
     X(asset, sn_readAsset) \
     X(worldbody, sn_readWorld) \
@@ -181,7 +191,7 @@ typedef struct snSensorText {
     double cutoff, noise;
     snSpecNumbers user;
     const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1,
-        *body2, *subtree1, *subtree2, *data;
+        *body2, *subtree1, *subtree2, *data, *plugin, *instance;
     int objtype, reftype, dim, datatype, needstage, num, reduce, nsample, interp, enclosed;
     double delay, interval[2];
 } snSensorText;

@@ -220,6 +220,7 @@ static const Shortcut shortcuts[] = {
     {SN_MJCF_ADHESION,    KEPT,              SN_GAIN_FIXED,  SN_BIAS_NONE,   0, 1,     0, becomeAdhesion},
     {SN_MJCF_PID,         KEPT,              SN_GAIN_PID,    SN_BIAS_AFFINE, 3, 1,     6, becomePid},
     {SN_MJCF_DCMOTOR,     SN_DYN_DCMOTOR,    SN_GAIN_DCMOTOR, SN_BIAS_DCMOTOR, 0x1ff, 0xff, 0x3f, sn_becomeMotor},
+    {SN_MJCF_ACTUATOR_PLUGIN, KEPT,          KEPT,           KEPT,           0, 0,     0, becomeNothing},
     {SN_MJCF_ORIENTATION, SN_DYN_NONE,       SN_GAIN_SO3,    SN_BIAS_SO3,    0, 1,     4, becomeOrientation},
 };
 // clang-format on
@@ -310,7 +311,9 @@ bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, 
     const Shortcut* shortcut = shortcutOf(node->tag);
     const char* input = actuator->input;
     const int gaintype = actuator->gaintype;
-    if (ownNumbers(r) && shortcut->kind != SN_MJCF_GENERAL) inheritNumbers(class, shortcut, actuator);
+    const bool plugin = shortcut->kind == SN_MJCF_ACTUATOR_PLUGIN;
+    if (ownNumbers(r) && shortcut->kind != SN_MJCF_GENERAL && !plugin)
+        inheritNumbers(class, shortcut, actuator);
     if (!sn_readAttributes(r, node, sn_mjcfElement(shortcut->kind), where, actuator) ||
         !become(r, node, shortcut, actuator))
         return false;
@@ -361,24 +364,19 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
     if (!sn_readActuatorValues(r, node, SN_IN_ELEMENT, defaults, actuator) || !checkTarget(r, node, actuator))
         return false;
     SN_SPEC_APPEND(&r->spec->actuators, actuator);
-    return sn_readNoChildren(r, node);
+    if (strcmp(node->tag, "plugin")) return sn_readNoChildren(r, node);
+    return sn_readInstance(r, node, actuator->plugin, actuator->instance, SN_PLUGIN_OF_ACTUATOR,
+                           &actuator->plug);
 }
 
 bool sn_readActuators(snReader* r, const snXmlNode* section, void* context)
 {
-    static const snChild children[] = {{"general", readActuator, 0},
-                                       {"motor", readActuator, 0},
-                                       {"position", readActuator, 0},
-                                       {"velocity", readActuator, 0},
-                                       {"intvelocity", readActuator, 0},
-                                       {"damper", readActuator, 0},
-                                       {"cylinder", readActuator, 0},
-                                       {"muscle", readActuator, 0},
-                                       {"adhesion", readActuator, 0},
-                                       {"pid", readActuator, 0},
-                                       {"dcmotor", readActuator, 0},
-                                       {"orientation", readActuator, 0},
-                                       {"plugin", NULL, 0}};
+    static const snChild children[] = {
+        {"general", readActuator, 0},  {"motor", readActuator, 0},       {"position", readActuator, 0},
+        {"velocity", readActuator, 0}, {"intvelocity", readActuator, 0}, {"damper", readActuator, 0},
+        {"cylinder", readActuator, 0}, {"muscle", readActuator, 0},      {"adhesion", readActuator, 0},
+        {"pid", readActuator, 0},      {"dcmotor", readActuator, 0},     {"orientation", readActuator, 0},
+        {"plugin", readActuator, 0}};
     static const snMjcfElement none = {"actuator", "actuator", 0, NULL};
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&

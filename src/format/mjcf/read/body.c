@@ -100,7 +100,7 @@ static bool readGeom(snReader* r, const snXmlNode* node, void* context)
                            sn_shapeWord(geom->type));
     geom->frame = in->frame;
     SN_SPEC_APPEND(&in->body->geoms, geom);
-    return sn_readNoChildren(r, node);
+    return sn_readOnlyPlugin(r, node, SN_PLUGIN_OF_WORLD, &geom->plug);
 }
 
 static bool readSite(snReader* r, const snXmlNode* node, void* context)
@@ -185,6 +185,12 @@ static bool readLight(snReader* r, const snXmlNode* node, void* context)
     return sn_readNoChildren(r, node);
 }
 
+static bool readPlugin(snReader* r, const snXmlNode* node, void* context)
+{
+    const Inside* in = context;
+    return sn_readPlugin(r, node, SN_PLUGIN_OF_WORLD, &in->body->plug);
+}
+
 static bool readBody(snReader* r, const snXmlNode* node, void* context);
 static bool readFrame(snReader* r, const snXmlNode* node, void* context);
 
@@ -196,11 +202,11 @@ static bool passOver(snReader* r, const snXmlNode* node, void* context)
 }
 
 static const snChild body_children[] = {
-    {"inertial", readInertial, 1}, {"joint", readJoint, 0}, {"freejoint", readFreeJoint, 0},
-    {"geom", readGeom, 0},         {"site", readSite, 0},   {"camera", readCamera, 0},
-    {"light", readLight, 0},       {"body", readBody, 0},   {"frame", readFrame, 0},
-    {"replicate", passOver, 0},    {"attach", passOver, 0}, {"composite", passOver, 0},
-    {"flexcomp", passOver, 0},     {"plugin", NULL, 0},
+    {"inertial", readInertial, 1}, {"joint", readJoint, 0},   {"freejoint", readFreeJoint, 0},
+    {"geom", readGeom, 0},         {"site", readSite, 0},     {"camera", readCamera, 0},
+    {"light", readLight, 0},       {"body", readBody, 0},     {"frame", readFrame, 0},
+    {"replicate", passOver, 0},    {"attach", passOver, 0},   {"composite", passOver, 0},
+    {"flexcomp", passOver, 0},     {"plugin", readPlugin, 0},
 };
 
 static bool readBody(snReader* r, const snXmlNode* node, void* context)

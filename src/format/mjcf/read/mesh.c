@@ -34,5 +34,5 @@ bool sn_readMesh(snReader* r, const snXmlNode* node, void* context)
                            "maxhullvert is %d, must be at least 4, or -1 for any number", mesh->maxhullvert);
     if (!checkShape(r, node, mesh)) return false;
     SN_SPEC_APPEND(&r->spec->meshes, mesh);
-    return sn_readNoChildren(r, node);
+    return sn_readOnlyPlugin(r, node, SN_PLUGIN_OF_ASSET, &mesh->plug);
 }

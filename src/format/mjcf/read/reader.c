@@ -47,16 +47,6 @@ static bool passOver(snReader* r, const snXmlNode* node, void* context)
     return true;
 }
 
-// Sections of the language whose elements are not supported yet; empty ones do no harm.
-static bool readExtension(snReader* r, const snXmlNode* node, void* context)
-{
-    static const snMjcfElement none = {"extension", "extension", 0, NULL};
-    static const snChild children[] = {{"plugin", NULL, 0}};
-    (void)context;
-    return sn_readAttributes(r, node, &none, SN_IN_ELEMENT, NULL) &&
-           sn_readChildren(r, node, children, SN_COUNT(children), NULL);
-}
-
 static bool readDeformable(snReader* r, const snXmlNode* node, void* context)
 {
     static const snMjcfElement none = {"deformable", "deformable", 0, NULL};

@@ -66,6 +66,14 @@ bool sn_readSettings(snReader* r, const snXmlNode* root);
 bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin, snDefaults** main);
 /// Compiler settings and default classes of all that was attached.
 bool sn_readOrigins(snReader* r);
+bool sn_readExtension(snReader* r, const snXmlNode* node, void* context);
+/// What an element says of its plugin, with the configuration below it.
+bool sn_readInstance(snReader* r, const snXmlNode* node, const char* plugin, const char* instance,
+                     snPluginOrder order, snSpecPlugin** plug);
+/// A <plugin> in an element that has *plug, which is NULL until then.
+bool sn_readPlugin(snReader* r, const snXmlNode* node, snPluginOrder order, snSpecPlugin** plug);
+/// The children of an element that can have a <plugin> and nothing else.
+bool sn_readOnlyPlugin(snReader* r, const snXmlNode* node, snPluginOrder order, snSpecPlugin** plug);
 bool sn_readSkinElement(snReader* r, const snXmlNode* node, void* context);
 bool sn_readFlex(snReader* r, const snXmlNode* node, void* context);
 bool sn_readHfield(snReader* r, const snXmlNode* node, void* context);

@@ -146,6 +146,13 @@ static bool setUser(const snReader* r, const snXmlNode* node, const snSensorText
     return true;
 }
 
+static bool setPlugin(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
+{
+    if (!t->objtype != !t->objname)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give both or none of 'objtype' and 'objname'");
+    return setFrame(r, node, t, s);
+}
+
 static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm form, const snSensorText* t,
                       snSpecSensor* s)
 {
@@ -174,6 +181,7 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
     case SN_FORM_DISTANCE: return setDistance(r, node, t, s);
     case SN_FORM_CONTACT: return setContact(r, node, t, s);
     case SN_FORM_USER: return setUser(r, node, t, s);
+    case SN_FORM_PLUGIN: return setPlugin(r, node, t, s);
     case SN_FORM_NONE:
     case SN_FORM_LATER: break;
     }
@@ -207,7 +215,8 @@ static bool readSensor(snReader* r, const snXmlNode* node, void* context)
         !sensor->refname != (sensor->reftype == SN_OBJ_UNKNOWN))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the name of its object is empty");
     SN_SPEC_APPEND(&r->spec->sensors, sensor);
-    return sn_readNoChildren(r, node);
+    if (form != SN_FORM_PLUGIN) return sn_readNoChildren(r, node);
+    return sn_readInstance(r, node, t.plugin, t.instance, SN_PLUGIN_OF_SENSOR, &sensor->plug);
 }
 
 bool sn_readSensors(snReader* r, const snXmlNode* section, void* context)

@@ -185,8 +185,8 @@ static bool gatherNames(Attach* a)
     if (!isWorld(a) && !sn_addTreeNames(&a->names, a->what)) return false;
     if (a->what && isWorld(a) && !sn_addName(&a->names, SN_OBJ_BODY, "world")) return false;
     for (snElement* section = a->child->root->first; section; section = section->next) {
-        const bool along =
-            !strcmp(section->tag, "asset") || (isWorld(a) && !strcmp(section->tag, "worldbody"));
+        const bool along = !strcmp(section->tag, "asset") || !strcmp(section->tag, "extension") ||
+                           (isWorld(a) && !strcmp(section->tag, "worldbody"));
         if (along && !sn_addTreeNames(&a->names, section)) return false;
     }
     return true;
@@ -216,8 +216,8 @@ static bool copyAssets(Attach* a)
 
 static bool copySections(Attach* a)
 {
-    static const char* const sections[] = {"asset",    "deformable", "tendon", "contact",
-                                           "equality", "actuator",   "sensor", "custom"};
+    static const char* const sections[] = {"extension", "asset",    "deformable", "tendon", "contact",
+                                           "equality",  "actuator", "sensor",     "custom"};
     for (int i = 0; i < SN_COUNT(sections); i++)
         if (!copySection(a, sections[i])) return false;
     return true;

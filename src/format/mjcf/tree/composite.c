@@ -6,6 +6,7 @@
 #include "format/mjcf/tree/attach.h"
 #include "format/mjcf/tree/cable.h"
 #include "format/mjcf/tree/name_set.h"
+#include "format/mjcf/tree/plugin.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,8 @@ typedef struct Cable {
     snSpecComposite set;
     const char* prefix;
     const snElement *joint, *geom, *site, *skin; // what its parts are like; NULL: not given
+    const snElement* plugin;                     // of all its bodies; NULL: none
+    const char* instance;                        // of it
     snOrigin* origin; // of its parts, with the units of the model and no default classes
     float* vertex;    // [count x 3]
     int count;
@@ -64,6 +67,13 @@ static bool readJoint(snReader* r, const snXmlNode* node, void* context)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "kind=\"%s\": expected main", sn_short(kind).text);
     c->joint = node;
     return checkPart(r, node, joint_attributes, joint_ignored);
+}
+
+static bool readPlugin(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)r;
+    ((Cable*)context)->plugin = node;
+    return true; // with the bodies
 }
 
 static bool readGeom(snReader* r, const snXmlNode* node, void* context)
@@ -311,6 +321,8 @@ static bool addBodies(Cable* c)
         if (!addJoint(c, body, i) || !addGeom(c, body, i, length) || !addSite(c, body, i, length) ||
             !addExclude(c, i))
             return false;
+        if (c->instance && !sn_givePlugin(c->r->spec, body, c->plugin, c->instance))
+            return sn_mjcfNoMemory(c->r);
         parent = body;
         before = frame;
         pos = sn_v3(length, 0, 0);
@@ -441,13 +453,20 @@ static bool makeOrigin(Cable* c)
     return true;
 }
 
+static bool shareInstance(Cable* c)
+{
+    char name[sizeof "composite" + MAX_PREFIX];
+    snprintf(name, sizeof name, "composite%s", c->prefix);
+    return !c->plugin || sn_shareInstance(c->r, c->plugin, name, &c->instance);
+}
+
 bool sn_expandComposite(snReader* r, snElement* node)
 {
     static const snChild children[] = {{"joint", readJoint, 1},
                                        {"geom", readGeom, 1},
                                        {"site", readSite, 1},
                                        {"skin", readSkin, 1},
-                                       {"plugin", NULL, 0}};
+                                       {"plugin", readPlugin, 1}};
     Cable c = {.r = r, .node = node, .set = {.count = {1, 1, 1}, .quat = {1, 0, 0, 0}, .size = {1, 0, 0}}};
     if (!sn_mjcfOutdated(r, node, "write the bodies, as `sinew convert` does") ||
         !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPOSITE), SN_IN_ELEMENT, &c.set))
@@ -456,7 +475,8 @@ bool sn_expandComposite(snReader* r, snElement* node)
     if (strlen(c.prefix) > MAX_PREFIX)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "prefix is longer than %d letters", MAX_PREFIX);
     if (!checkType(&c) || !sn_readChildren(r, node, children, SN_COUNT(children), &c)) return false;
-    if (!checkGeom(&c) || !checkCount(&c) || !makeVertices(&c) || !makeOrigin(&c)) return false;
+    if (!checkGeom(&c) || !checkCount(&c) || !makeVertices(&c) || !makeOrigin(&c) || !shareInstance(&c))
+        return false;
     if (!addText(&c) || !addBodies(&c) || !addSkin(&c)) return false;
     sn_unlinkElement(node);
     return true;

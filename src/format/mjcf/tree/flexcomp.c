@@ -73,6 +73,13 @@ static bool readElasticity(snReader* r, const snXmlNode* node, void* context)
                        "stiffness");
 }
 
+static bool keepPlugin(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)r;
+    ((snFlexcomp*)context)->plugin = node;
+    return true; // with the bodies
+}
+
 static bool passPin(snReader* r, const snXmlNode* node, void* context)
 {
     (void)r, (void)node, (void)context;
@@ -126,7 +133,7 @@ static bool readFlexcomp(snFlexcomp* f)
                                        {"edge", readEdge, 1},
                                        {"elasticity", readElasticity, 1},
                                        {"pin", passPin, 0},
-                                       {"plugin", NULL, 0}};
+                                       {"plugin", keepPlugin, 1}};
     f->set = blank;
     if (!sn_readAttributes(f->r, f->node, sn_mjcfElement(SN_MJCF_FLEXCOMP), SN_IN_ELEMENT, &f->set))
         return false;

@@ -4,6 +4,7 @@
 #include "format/mjcf/language/element.h"
 #include "format/mjcf/tree/flexcomp_points.h"
 #include "format/mjcf/tree/name_set.h"
+#include "format/mjcf/tree/plugin.h"
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -149,6 +150,7 @@ static bool addBody(Bodies* b, int i)
     const snAttributeText texts[2] = {{"name", text}, {"pos", pos}};
     snElement* body = share(b, texts, 2, &own) ? addElement(b, b->parent, "body", own, 2) : NULL;
     if (!body || !addElement(b, body, "inertial", b->all_inertial, 3)) return sn_mjcfNoMemory(f->r);
+    if (f->instance && !sn_givePlugin(f->r->spec, body, f->plugin, f->instance)) return sn_mjcfNoMemory(f->r);
     if (f->set.dof == SN_FLEXDOF_RADIAL) return addRadialJoint(b, body, i);
     for (int k = 0; k < b->njoint; k++)
         if (!addElement(b, body, "joint", b->all_joint[k], 2)) return sn_mjcfNoMemory(f->r);
@@ -346,11 +348,25 @@ static bool addEquality(snFlexcomp* f)
            sn_mjcfNoMemory(f->r);
 }
 
+// Points that are pinned are of the body that holds it, which has the plugin, too.
+static bool sharePlugin(snFlexcomp* f, snElement* holder)
+{
+    if (!f->plugin) return true;
+    const size_t n = strlen(f->name);
+    char* name = room(f, sizeof "flexcomp_" + n);
+    if (!name) return sn_mjcfNoMemory(f->r);
+    memcpy(name, "flexcomp_", 9);
+    memcpy(name + 9, f->name, n + 1);
+    if (!sn_shareInstance(f->r, f->plugin, name, &f->instance)) return false;
+    return !f->npinned || sn_givePlugin(f->r->spec, holder, f->plugin, f->instance) || sn_mjcfNoMemory(f->r);
+}
+
 bool sn_buildFlexcomp(snFlexcomp* f)
 {
-    const snElement* holder = f->node->parent;
+    snElement* holder = f->node->parent;
     while (!strcmp(holder->tag, "frame")) holder = holder->parent;
-    if (!addBodies(f) || !addFlex(f, sn_mjcfName(holder)) || !addEquality(f)) return false;
+    if (!sharePlugin(f, holder) || !addBodies(f) || !addFlex(f, sn_mjcfName(holder)) || !addEquality(f))
+        return false;
     sn_unlinkElement(f->node);
     return true;
 }

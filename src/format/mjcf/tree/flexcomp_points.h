@@ -41,6 +41,8 @@ typedef struct snFlexcomp {
     snReader* r;
     snElement* node;
     snElement *contact, *edge, *elasticity; ///< its children; NULL: not given
+    const snElement* plugin;                ///< of all its bodies; NULL: none
+    const char* instance;                   ///< of it
     snSpecFlexcomp set;
     const char* name;
     bool textured; ///< texture coordinates are made with the points

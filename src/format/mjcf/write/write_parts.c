@@ -199,9 +199,10 @@ static void putGeneral(snWriter* w, const snElement* element)
         actuator.forcelimited = w->m->actuator_forcelimited[id];
         actuator.actlimited = w->m->actuator_actlimited[id];
     }
-    sn_openTag(w, "general");
+    sn_openTag(w, actuator.plug ? "plugin" : "general");
     if (actuator.head.name) sn_putText(w, "name", actuator.head.name);
-    sn_putRecord(w, sn_mjcfElement(SN_MJCF_GENERAL), &actuator, sn_defaultActuator());
+    const snMjcfId kind = actuator.plug ? SN_MJCF_ACTUATOR_PLUGIN : SN_MJCF_GENERAL;
+    sn_putRecord(w, sn_mjcfElement(kind), &actuator, sn_defaultActuator());
 }
 
 void sn_putActuator(snWriter* w, const snElement* element)

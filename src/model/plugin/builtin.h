@@ -1,0 +1,10 @@
+// Plugins of Sinew's own. Each is defined beside what it computes, in a folder above.
+#ifndef SINEW_MODEL_PLUGIN_BUILTIN_H
+#define SINEW_MODEL_PLUGIN_BUILTIN_H
+
+#include <sinew/plugin.h>
+
+/// The list of them: &sn_pluginX, for each one, which is declared here.
+#define SN_BUILTIN_PLUGINS
+
+#endif
