@@ -60,6 +60,7 @@ struct mjvScene_ {
     mjvGeom* geoms;
     SNV_SCENE_MEMBERS(SINEW_ONE, SINEW_ROW)
     SNV_SCENE_ARRAYS(SINEW_ARRAY)
+    SNV_SCENE_OWN_ARRAYS(SINEW_ARRAY)
     int room, room_skin, nskinvert;
     int room_flex, nflexedge, nflexvert, nflexface, nflextexcoord;
     mjvLight lights[mjMAXLIGHT];

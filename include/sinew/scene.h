@@ -406,6 +406,11 @@ typedef struct snrRect {
     A(int,      skinvertnum,  room_skin,     "vertices of each skin") \
     A(float,    skinvert,     nskinvert, "vertices: x, y, z, ...") \
     A(float,    skinnormal,   nskinvert, "their normals")
+
+// those that MuJoCo's scenes do not have
+#define SNV_SCENE_OWN_ARRAYS(A) \
+    A(int, flexedgeslice, nflexedge / 2, "of flexes with several materials, of each edge the dataid of its geom") \
+    A(int, flexvertslice, nflexvert / 3, "the same of each vertex")
 // clang-format on
 
 #define SNV_ARRAY(type, name, count, meaning) type* name;
@@ -415,6 +420,7 @@ typedef struct snvScene {
     snvGeom* geoms; ///< [room]
     SNV_SCENE_MEMBERS(SNV_SINGLE, SNV_VECTOR)
     SNV_SCENE_ARRAYS(SNV_ARRAY)
+    SNV_SCENE_OWN_ARRAYS(SNV_ARRAY)
     int room;                     ///< geoms that there is memory for
     int room_skin;                ///< skins that there is memory for
     int nskinvert;                ///< numbers in skinvert: 3 a vertex

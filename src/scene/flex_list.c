@@ -6,6 +6,7 @@
 #include <string.h>
 #include "model/arena.h"
 #include "scene/flex.h"
+#include "scene/flex_slices.h"
 #include "scene/list/float_vec.h"
 #include "scene/model_list.h"
 
@@ -15,25 +16,43 @@ static bool anySwitch(const snvOption* opt)
            opt->flags[SN_VIS_FLEXSKIN];
 }
 
+// The geom of a slice of a flex, of all of it where it has one material. False: there is no room.
+static bool addSlice(const snvList* list, int flex, const snvFlexSlices* slices, int slice)
+{
+    const snModel* m = list->m;
+    snvGeom* geom = snv_beginGeom(list, SN_CAT_DYNAMIC, SN_OBJ_FLEX, flex);
+    if (!geom) return false;
+    const double* first = list->d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+    snv_initGeom(geom, SN_GEOM_FLEX, NULL, m->flex_vertnum[flex] ? first : NULL, NULL, NULL);
+    geom->size[0] = (float)m->flex_radius[flex];
+    geom->texcoord = m->flex_texcoordadr[flex] >= 0;
+    int material = m->flex_elemnum[flex] ? m->flex_matid[m->flex_elemadr[flex]] : -1;
+    if (slices->count > 1) {
+        geom->dataid = slice;
+        geom->size[1] = geom->size[2] = 0; // its faces, which snv_moveFlexes makes
+        material = slices->material[slice];
+    }
+    snv_setMaterial(list, geom, material, m->flex_rgba + 4 * flex);
+    if (!geom->texcoord) geom->matid = geom->texid = -1; // of which the colours are left
+    snv_makeTransparent(list, geom);
+    if (flex == list->pert->flexselect) geom->emission += m->vis.global.glow;
+    if (!slice) snv_labelGeom(list, geom, SN_LABEL_FLEX, SN_OBJ_FLEX, flex);
+    if (geom->rgba[3] != 0) snv_endGeom(list);
+    return true;
+}
+
 void snv_addFlexes(const snvList* list)
 {
     const snModel* m = list->m;
     if (!anySwitch(list->opt) || !snv_wants(list, SN_CAT_DYNAMIC)) return;
     for (int i = 0; i < m->nflex; i++) {
         if (!snv_showsGroup(list->opt->flexgroup, m->flex_group[i])) continue;
-        snvGeom* geom = snv_beginGeom(list, SN_CAT_DYNAMIC, SN_OBJ_FLEX, i);
-        if (!geom) return;
-        const double* first = list->d->flexvert_xpos + 3 * m->flex_vertadr[i];
-        snv_initGeom(geom, SN_GEOM_FLEX, NULL, m->flex_vertnum[i] ? first : NULL, NULL, NULL);
-        geom->size[0] = (float)m->flex_radius[i];
-        geom->texcoord = m->flex_texcoordadr[i] >= 0;
-        const int material = m->flex_elemnum[i] ? m->flex_matid[m->flex_elemadr[i]] : -1;
-        snv_setMaterial(list, geom, material, m->flex_rgba + 4 * i);
-        if (!geom->texcoord) geom->matid = geom->texid = -1; // of which the colours are left
-        snv_makeTransparent(list, geom);
-        if (i == list->pert->flexselect) geom->emission += m->vis.global.glow;
-        snv_labelGeom(list, geom, SN_LABEL_FLEX, SN_OBJ_FLEX, i);
-        if (geom->rgba[3] != 0) snv_endGeom(list);
+        const size_t mark = sn_scratchMark(list->d);
+        const snvFlexSlices slices = snv_flexSlices(m, list->d, i);
+        bool room = true;
+        for (int k = 0; room && k < slices.count; k++) room = addSlice(list, i, &slices, k);
+        sn_scratchRelease(list->d, mark);
+        if (!room) return;
     }
 }
 
@@ -48,6 +67,8 @@ typedef struct Flex {
     const int* texcoord;  // [flex_vertnum] of shells, or NULL
     double radius;
     bool flat;
+    snvFlexSlices slices;
+    snvSliced elements, shells; // by slices
     snvScene* scene;
     int face, end; // the next one, counted over all, and where there is no room
 } Flex;
@@ -107,11 +128,24 @@ static void putFace(Flex* f, const int v[3], double side, int element, const int
 
 static const int inOrder[3] = {0, 1, 2};
 
-static void putTriangles(Flex* f)
+// Of `count` things that are sliced: where those of a slice begin, and the i-th of all.
+static int beginOf(const snvSliced* sliced, int slice, int count)
 {
-    const int* elem = f->m->flex_elem + f->m->flex_elemdataadr[f->flex];
-    for (int e = 0; e < f->m->flex_elemnum[f->flex]; e++)
+    return sliced->order ? sliced->start[slice] : slice * count;
+}
+
+static int ith(const snvSliced* sliced, int i)
+{
+    return sliced->order ? sliced->order[i] : i;
+}
+
+static void putTriangles(Flex* f, int slice)
+{
+    const int *elem = f->m->flex_elem + f->m->flex_elemdataadr[f->flex], n = f->m->flex_elemnum[f->flex];
+    for (int i = beginOf(&f->elements, slice, n); i < beginOf(&f->elements, slice + 1, n); i++) {
+        const int e = ith(&f->elements, i);
         for (int side = 1; side >= -1; side -= 2) putFace(f, elem + 3 * e, side, e, inOrder);
+    }
 }
 
 // The strip along an edge at the border, between both sides.
@@ -133,10 +167,11 @@ static void putStrip(Flex* f, int a, int b)
     }
 }
 
-static void putShell(Flex* f)
+static void putShells(Flex* f, int slice)
 {
-    const int* shell = f->m->flex_shell + f->m->flex_shelldataadr[f->flex];
-    for (int s = 0; s < f->m->flex_shellnum[f->flex]; s++, shell += f->dim) {
+    const int n = f->m->flex_shellnum[f->flex];
+    for (int i = beginOf(&f->shells, slice, n); i < beginOf(&f->shells, slice + 1, n); i++) {
+        const int* shell = f->m->flex_shell + f->m->flex_shelldataadr[f->flex] + f->dim * ith(&f->shells, i);
         if (f->dim == 2)
             putStrip(f, shell[0], shell[1]);
         else
@@ -144,12 +179,13 @@ static void putShell(Flex* f)
     }
 }
 
-static void putTetrahedra(Flex* f, int layer)
+static void putTetrahedra(Flex* f, int slice, int layer)
 {
     static const int corners[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
     const snModel* m = f->m;
-    for (int e = 0; e < m->flex_elemnum[f->flex]; e++) {
-        const int* elem = m->flex_elem + m->flex_elemdataadr[f->flex] + 4 * e;
+    const int n = m->flex_elemnum[f->flex];
+    for (int i = beginOf(&f->elements, slice, n); i < beginOf(&f->elements, slice + 1, n); i++) {
+        const int e = ith(&f->elements, i), *elem = m->flex_elem + m->flex_elemdataadr[f->flex] + 4 * e;
         if (m->flex_elemlayer[m->flex_elemadr[f->flex] + e] != layer) continue;
         for (int k = 0; k < 4; k++) {
             const int* at = corners[k];
@@ -193,17 +229,55 @@ static const int* vertexTexcoords(snData* d, const Flex* f)
     return texcoord;
 }
 
-static void makeFaces(snData* d, const snvOption* opt, Flex* f)
+static void putSlice(Flex* f, int slice, bool skin, int layer)
 {
-    const bool skin = opt->flags[SN_VIS_FLEXSKIN];
+    if (f->dim == 2) putTriangles(f, slice);
+    if (skin)
+        putShells(f, slice);
+    else if (f->dim == 3)
+        putTetrahedra(f, slice, layer);
+}
+
+// The faces of a flex, slice by slice; those of slice k end before end[k + 1], counted from the flex's first.
+static void makeFaces(snData* d, const snvOption* opt, Flex* f, int* end)
+{
+    const snModel* m = f->m;
+    const bool skin = opt->flags[SN_VIS_FLEXSKIN], several = f->slices.count > 1;
     if (f->dim < 2 || (!skin && !opt->flags[SN_VIS_FLEXFACE])) return;
     if (skin && !(f->normal = vertexNormals(d, f))) return;
     if (skin) f->texcoord = vertexTexcoords(d, f);
-    if (f->dim == 2) putTriangles(f);
-    if (skin)
-        putShell(f);
-    else if (f->dim == 3)
-        putTetrahedra(f, opt->flex_layer);
+    if (several && !snv_slicedElements(m, d, f->flex, &f->slices, &f->elements)) return;
+    if (several && skin && !snv_slicedShells(m, d, f->flex, &f->slices, &f->shells)) return;
+    for (int k = 0; k < f->slices.count; k++) {
+        putSlice(f, k, skin, opt->flex_layer);
+        if (several) end[k + 1] = f->face - f->scene->flexfaceadr[f->flex];
+    }
+}
+
+// Tells the geoms of slices which faces are theirs.
+static void tellSlices(snvScene* scene, int flex, int count, const int* end)
+{
+    for (int i = 0; i < scene->ngeom; i++) {
+        snvGeom* geom = scene->geoms + i;
+        if (geom->type != SN_GEOM_FLEX || geom->objtype != SN_OBJ_FLEX || geom->objid != flex) continue;
+        if (geom->dataid < 0 || geom->dataid >= count) continue;
+        geom->size[1] = (float)end[geom->dataid];
+        geom->size[2] = (float)(end[geom->dataid + 1] - end[geom->dataid]);
+    }
+}
+
+static void makeSlices(const snModel* m, snData* d, const snvOption* opt, Flex* f)
+{
+    const int count = f->slices.count, flex = f->flex;
+    int* end = count > 1 ? sn_scratchInt(d, count + 1) : NULL;
+    if (count > 1 && !end) return;
+    if (end) memset(end, 0, ((size_t)count + 1) * sizeof *end);
+    makeFaces(d, opt, f, end);
+    f->scene->flexfaceused[flex] = f->face - f->scene->flexfaceadr[flex];
+    if (!end) return;
+    tellSlices(f->scene, flex, count, end);
+    snv_flexPartSlices(m, flex, &f->slices, f->scene->flexedgeslice + m->flex_edgeadr[flex],
+                       f->scene->flexvertslice + m->flex_vertadr[flex]);
 }
 
 bool snv_hasFlex(const snvScene* scene, const snModel* m, int flex)
@@ -228,8 +302,8 @@ static void moveFlex(const snModel* m, snData* d, int flex, const snvOption* opt
               .face = scene->flexfaceadr[flex],
               .end = scene->flexfaceadr[flex] + scene->flexfacenum[flex]};
     if (!snv_showsGroup(opt->flexgroup, m->flex_group[flex])) return;
-    makeFaces(d, opt, &f);
-    scene->flexfaceused[flex] = f.face - scene->flexfaceadr[flex];
+    f.slices = snv_flexSlices(m, d, flex);
+    makeSlices(m, d, opt, &f);
 }
 
 void snv_moveFlexes(const snModel* m, snData* d, const snvOption* opt, snvScene* scene)

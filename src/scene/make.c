@@ -24,6 +24,7 @@ static size_t lay(snvScene* scene, char* block)
     scene->geoms = place(block, &offset, room, sizeof *scene->geoms);
 #define X(type, name, count, meaning) scene->name = place(block, &offset, count, sizeof(type));
     SNV_SCENE_ARRAYS(X)
+    SNV_SCENE_OWN_ARRAYS(X)
 #undef X
     return offset;
 }

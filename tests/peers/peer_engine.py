@@ -187,6 +187,18 @@ class Engine:
             getattr(self.mujoco, function)(self.models[number], self.data(number), *arguments)
         )
 
+    def scene(self, number, flags, layer):
+        """Geoms of flexes and their faces in a scene with these flags of flexes on (mjtVisFlag)."""
+        mj, m = self.mujoco, self.models[number]
+        made, option = mj.MjvScene(m, 1000), mj.MjvOption()
+        option.flags[24:28], option.flex_layer = [k in flags for k in range(24, 28)], layer
+        mj.mjv_updateScene(m, self.data(number), option, None, mj.MjvCamera(), 7, made)
+        names = ("dataid", "objid", "matid", "texcoord", "segid", "size", "rgba", "label")
+        shown = [g for g in made.geoms[: made.ngeom] if g.type == mj.mjtGeom.mjGEOM_FLEX]
+        geoms = [{name: _taken(getattr(g, name)) for name in names} for g in shown]
+        arrays = ("flexfaceadr", "flexfaceused", "flexface", "flexnormal", "flextexcoord")
+        return geoms, {name: np.copy(getattr(made, name)) for name in arrays}
+
     def run(self, number, function, states, names, reset=True):
         """For each state: set it, call the function once, look at the fields. `reset`: each begins from mj_resetData."""
         found = []
@@ -248,6 +260,10 @@ class Model:
     def answer(self, function, *arguments):
         """What `mujoco.<function>(model, data, *arguments)` returns."""
         return self.process.ask("answer", self.number, function, arguments)
+
+    def scene(self, flags=(), layer=0):
+        """What flexes are in a scene: their geoms, a dict each, and the arrays of faces by name."""
+        return self.process.ask("scene", self.number, flags, layer)
 
     def run(self, function, states, names, reset=True):
         """What `look(*names)` shows after one call of the function from each state; a state: fields to put.

@@ -22,7 +22,7 @@ def bodies(places):
     )
 
 
-def scene(places, element, attributes):
+def scene(places, element, attributes, head=HEAD):
     """A model of one flex, seen from above from 0 to 1 along both axes."""
     dim = len(element[0]) - 1
     flex = (
@@ -30,7 +30,7 @@ def scene(places, element, attributes):
         f'element="{" ".join(str(v) for e in element for v in e)}" {attributes}>{NONE}</flex>'
     )
     camera = '<camera name="c" pos=".5 .5 3" projection="orthographic" fovy="1"/>'
-    text = f"{HEAD}<worldbody>{camera}{bodies(places)}</worldbody><deformable>{flex}</deformable></mujoco>"
+    text = f"{head}<worldbody>{camera}{bodies(places)}</worldbody><deformable>{flex}</deformable></mujoco>"
     model = mj.MjModel.from_xml_string(
         text.replace(' projection="orthographic"', ' orthographic="true"')
     )
@@ -113,6 +113,55 @@ def test_tetrahedra(flag):
     assert at(image, 0.6, 0.4) == [0, 255, 0] and at(image, 0.3, 0.7) == [0, 0, 0]
 
 
+LOOKS = HEAD.replace(
+    "</asset>", '<material name="a" rgba="1 0 0 1"/><material name="b" rgba="0 1 0 1"/></asset>'
+)
+
+
+def coloured(places, element, material, attributes='radius=".001"'):
+    return scene(places, element, f'material="{material}" {attributes}', LOOKS)
+
+
+@pytest.mark.parametrize("flag", [SKIN, FACE])
+def test_each_element_has_its_material(flag):
+    model, data = coloured(SQUARE, TRIANGLES, "b a")
+    image = picture(model, data, flag)
+    assert (at(image, 0.6, 0.4), at(image, 0.4, 0.6)) == ([0, 255, 0], [255, 0, 0])
+    found = picture(model, data, flag, segmentation=True)
+    assert set(map(tuple, found.reshape(-1, 2).tolist())) == {(-1, -1), (0, 9)}
+    assert len(sinew_scene_rows(model, data)) == 2
+
+
+def test_edges_and_vertices_have_the_material_of_their_first_element():
+    model, data = coloured(SQUARE, TRIANGLES, "b a", 'radius=".02"')
+    image = picture(model, data, EDGE)
+    assert at(image, 0.5, 0.2) == at(image, 0.5, 0.5) == [0, 255, 0]
+    assert at(image, 0.5, 0.8) == at(image, 0.2, 0.5) == [255, 0, 0]
+    balls = picture(model, data, VERT)
+    assert (at(balls, 0.8, 0.8), at(balls, 0.2, 0.8)) == ([0, 255, 0], [255, 0, 0])
+
+
+def test_strings_of_several_materials():
+    model, data = coloured(SQUARE, [(0, 1), (1, 2), (2, 3)], "b a b", 'radius=".03"')
+    image = picture(model, data, SKIN)
+    assert at(image, 0.5, 0.2) == at(image, 0.5, 0.8) == [0, 255, 0]
+    assert at(image, 0.8, 0.5) == [255, 0, 0]
+
+
+@pytest.mark.parametrize("flag", [SKIN, FACE])
+def test_tetrahedra_of_two_materials(flag):
+    places = [*SQUARE, (0.5, 0.5, 0.5)]
+    model, data = coloured(places, [(0, 1, 2, 4), (0, 2, 3, 4)], "b a", 'radius="0"')
+    image = picture(model, data, flag)
+    assert (at(image, 0.6, 0.4), at(image, 0.4, 0.6)) == ([0, 255, 0], [255, 0, 0])
+
+
+def sinew_scene_rows(model, data):
+    made = mj.MjvScene(model, 10)
+    mj.mjv_updateScene(model, data, mj.MjvOption(), None, mj.MjvCamera(), 7, made)
+    return [g for g in made.geoms[: made.ngeom] if g.type == kinds.FLEX]
+
+
 def test_segmentation_tells_the_flex():
     model, data = scene(SQUARE, TRIANGLES, 'radius=".01"')
     for flags in ((SKIN,), (EDGE, VERT)):
@@ -129,7 +178,7 @@ def test_room_is_that_of_scenes():
 def test_scenes_of_another_model_are_told():
     model, _ = scene(SQUARE, TRIANGLES, "")
     with pytest.raises(ValueError, match="it is of another model"):
-        flexes.vertices(mj.MjvScene(model, 10), 0, 3)
+        flexes.vertices(mj.MjvScene(model, 10), {"objid": 0, "dataid": -1}, 3)
     rows = mj.MjvScene(model, 10)._geom_rows[:1].copy()
     rows["type"], rows["objid"] = kinds.FLEX, 5
     assert len(flexes.spelled_out(rows, mj.MjvScene(model, 10))) == 1

@@ -9,13 +9,18 @@ import sinew
 
 FLEX, SKIN, FACE, EDGE, VERT = 9, 27, 26, 25, 24  # mjOBJ_FLEX; mjtVisFlag
 
+COLOURS = '<asset><material name="a" rgba="1 0 0 1"/><material name="b" rgba="0 1 0 1"/></asset>'
+
 
 @pytest.fixture
 def model():
     sheet = flexes.part((5, 4), name="f", pinned=(0, 3), children=flexes.SHEET)
-    block = flexes.part((3, 3, 3), name="b", offset=(0.6, 0, 0), children=flexes.SOFT)
+    two = " ".join("ab"[i % 3 == 0] for i in range(len(flexes.elements((3, 3, 3)))))
+    block = flexes.part((3, 3, 3), name="b", offset=(0.6, 0, 0), children=flexes.SOFT, attributes=f'material="{two}"')  # fmt: skip
     string = flexes.part((5,), name="s", offset=(0, 0.6, 0))
-    text = flexes.model(sheet, block, string, option='integrator="discrete"', rest=flexes.held("s"))
+    text = flexes.model(
+        sheet, block, string, option='integrator="discrete"', rest=flexes.held("s") + COLOURS
+    )
     model = sinew.Model.from_xml(text, physics="4.0")
     model.vis.quality.shadowsize = 0
     return model

@@ -275,6 +275,7 @@ static PyObject* sceneArray(PyObject* module, PyObject* args)
 #define X(type, member, count, meaning)                                                                      \
     if (strcmp(name, #member) == 0) return arrayOf(core, owner, s->member, FORMAT_##type, count);
     SNV_SCENE_ARRAYS(X)
+    SNV_SCENE_OWN_ARRAYS(X)
 #undef X
     return PyErr_Format(PyExc_AttributeError, "a scene has no array %s", name);
 }

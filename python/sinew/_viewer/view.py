@@ -66,6 +66,7 @@ class View:
         self._sent_shapes: set[int] = set()
         self._sent_textures: set[tuple[int, int]] = set()  # number, and how often it was changed
         self._looks = Looks(self.instances)
+        self._rooms = flexes.Rooms(model)
         self._sky = -1  # texture of the sky
         self._told: dict[str, tuple[bytes, Any]] = {}  # words of structs, and their bytes
         self._lit_by: tuple[Any, ...] = ()  # what the lights below are of
@@ -237,14 +238,11 @@ class View:
 
     def _flexes(self, rows: NDArray, arrays: dict[str, NDArray]) -> list[int]:
         """Add vertices, normals and texture coordinates of the faces of flexes that are drawn; return their numbers."""
-        model, drawn = self.world.model, []
-        for index in np.unique(rows["objid"][rows["type"] == kinds.FLEX]).tolist():
-            faces = flexes.room(model, index) if 0 <= index < model.nflex else 0
-            if faces:
-                vertices = flexes.vertices(self.scene, index, faces)
-                arrays[f"flex_{index}"] = np.stack([vertices[:, 0:3], vertices[:, 4:7]])
-                arrays[f"flextex_{index}"] = np.ascontiguousarray(vertices[:, 7:9])
-                drawn.append(index)
+        drawn = []
+        for number, vertices in flexes.moved(self._rooms, self.scene, rows):
+            arrays[f"flex_{number}"] = np.stack([vertices[:, 0:3], vertices[:, 4:7]])
+            arrays[f"flextex_{number}"] = np.ascontiguousarray(vertices[:, 7:9])
+            drawn.append(number)
         return drawn
 
     # ---- deeds of the program and the page

@@ -235,7 +235,7 @@ def makers(model: Any, quality: Any) -> dict[int, Callable[[int], Solid | None]]
         return skin(model, dataid) if 0 <= dataid < model.nskin else None
 
     def of_flex(dataid: int) -> Solid | None:
-        return flexes.shape(model, dataid) if 0 <= dataid < model.nflex else None
+        return flexes.shape(model, dataid)
 
     return {
         kinds.MESH: of_mesh,
@@ -253,6 +253,7 @@ class Assets:
         self.shapes, self.model = shapes, model
         self._makers = makers(model, quality)
         self._skins: dict[int, NDArray[np.float32]] = {}
+        self._rooms = flexes.Rooms(model)
         shapes.makers.update(self._makers)
         shapes.makers[kinds.PLAIN + kinds.HFIELD] = self._height_field_outline
         shapes.makers[kinds.SKIN] = self._skin
@@ -283,10 +284,9 @@ class Assets:
     def follow(self, frame: Any) -> None:
         """Move the skins of a picture to where their bones are, flexes to where their vertices are."""
         rows, scene = frame.rows, frame.scene
-        for index in np.unique(rows["objid"][rows["type"] == kinds.FLEX]).tolist():
-            if self.shapes.find((kinds.FLEX, index)) >= 0:
-                moved = flexes.vertices(scene, index, flexes.room(self.model, index))
-                self.shapes.rewrite((kinds.FLEX, index), moved)
+        for number, vertices in flexes.moved(self._rooms, scene, rows):
+            if self.shapes.find((kinds.FLEX, number)) >= 0:
+                self.shapes.rewrite((kinds.FLEX, number), vertices)
         for index in np.unique(rows["objid"][rows["type"] == kinds.SKIN]).tolist():
             if self.shapes.find((kinds.SKIN, index)) >= 0:
                 self._move(index, scene)

@@ -2,47 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from . import kinds, solid
 from .solid import Solid
 
+_SLICE = 1 << 24  # numbers of shapes of flexes are below, those of their slices above
 
-def room(model: Any, index: int) -> int:
-    """Return how many faces a scene has room for."""
+
+def numbers(rows: NDArray) -> NDArray[np.int64]:
+    """Return the numbers of the shapes of geoms [n] that are flexes, or slices of one material of a flex."""
+    index, part = (np.maximum(rows[name].astype(np.int64), -1) for name in ("objid", "dataid"))
+    return np.where(index < 0, -1, index + (part + 1) * _SLICE)
+
+
+def room(model: Any, number: int) -> int:
+    """Return how many faces there may be in the shape of a number."""
+    index, part = number % _SLICE, number // _SLICE - 1
+    if not 0 <= index < model.nflex:
+        return 0
     first, count = int(model.flex_elemadr[index]), int(model.flex_elemnum[index])
     dim, shells = int(model.flex_dim[index]), int(model.flex_shellnum[index])
+    here = np.ones(count, bool) if part < 0 else _slices(model, first, count) == part
+    sides = shells if part < 0 else min(shells, (dim + 1) * int(here.sum()))
     if dim == 2:
-        return 2 * (count + shells)
+        return 2 * (int(here.sum()) + sides)
     if dim == 3:
-        layers = np.asarray(model.flex_elemlayer[first : first + count])
-        return max(4 * int(np.bincount(layers).max(initial=0)), shells)
+        layers = np.asarray(model.flex_elemlayer[first : first + count])[here]
+        return max(4 * int(np.bincount(layers).max(initial=0)), sides)
     return 0
 
 
-def shape(model: Any, index: int) -> Solid | None:
-    """Return the faces of a flex, all of them points yet; `vertices` says where they are in a picture."""
-    faces = room(model, index)
+class Rooms(dict[int, int]):
+    """How many faces there may be in shapes, by their numbers, as `room` finds once for each."""
+
+    def __init__(self, model: Any) -> None:
+        super().__init__()
+        self.model = model
+
+    def __missing__(self, number: int) -> int:
+        self[number] = room(self.model, number)
+        return self[number]
+
+
+def _slices(model: Any, first: int, count: int) -> NDArray[np.int64]:
+    """Return the slice of each element of a flex: how many materials there are before its own."""
+    materials = np.asarray(_core.Model.flex_matid.__get__(model))[first : first + count]
+    _, before, which = np.unique(materials, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(before))[which.reshape(-1)]
+
+
+def shape(model: Any, number: int) -> Solid | None:
+    """Return the faces of a flex or a slice, all of them points yet; `moved` says where they are in a picture."""
+    faces = room(model, number)
     if faces < 1:
         return None
     vertices = np.zeros((3 * faces, solid.COLUMNS), np.float32)
     return solid.solid_of_triangles(vertices, np.arange(3 * faces).reshape(-1, 3))
 
 
-def vertices(scene: Any, index: int, faces: int) -> NDArray[np.float32]:
-    """Return the vertices [3 faces, 9] of a flex in a scene; faces that it does not use are points.
+def moved(rooms: Rooms, scene: Any, rows: NDArray) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """Yield the shapes that geoms of a scene have: their numbers, and where their vertices are, as `vertices`."""
+    drawn = rows[rows["type"] == kinds.FLEX]
+    found, first = np.unique(numbers(drawn), return_index=True)
+    for number, row in zip(found.tolist(), drawn[first], strict=True):
+        if faces := rooms[number]:
+            yield number, vertices(scene, row, faces)
+
+
+def vertices(scene: Any, row: Any, faces: int) -> NDArray[np.float32]:
+    """Return the vertices [3 faces, 9] of a geom that is a flex or a slice; faces that it does not use are points.
 
     Raises
     ------
     ValueError
         The scene is of another model.
     """
-    if index >= scene.nflex or int(scene.flexfacenum[index]) != faces:
+    index = int(row["objid"])
+    here = index < scene.nflex and int(scene.flexfacenum[index]) or 0
+    if faces > here or (row["dataid"] < 0 and faces != here):
         raise ValueError(f"flex {index} of a scene with {scene.nflex}: it is of another model")
     first, used = int(scene.flexfaceadr[index]), int(scene.flexfaceused[index])
+    if row["dataid"] >= 0:
+        begin, count = (int(n) for n in row["size"][1:])
+        first, used = first + begin, max(0, min(count, used - begin, faces))
     out = np.zeros((3 * faces, solid.COLUMNS), np.float32)
     if used < 1:
         return out
@@ -76,8 +124,8 @@ def _parts(row: Any, scene: Any) -> NDArray:
     """Return capsules of the edges and balls of the vertices of a flex."""
     index = int(row["objid"])
     string, skin = int(scene.flexfacenum[index]) == 0, bool(scene.flexskinopt)
-    points = _slice(scene.flexvert, scene.flexvertadr[index], scene.flexvertnum[index], 3)
-    edges = _slice(scene.flexedge, scene.flexedgeadr[index], scene.flexedgenum[index], 2)
+    points = _things(row, scene, "vert", 3)
+    edges = _things(row, scene, "edge", 2)
     shown = string or not skin
     capsules = edges if shown and (scene.flexedgeopt or (string and skin)) else edges[:0]
     balls = points if shown and scene.flexvertopt else points[:0]
@@ -85,11 +133,22 @@ def _parts(row: Any, scene: Any) -> NDArray:
     out["matid"] = out["texid"] = -1
     out["label"] = b""
     if len(capsules):
-        _lay_capsules(out[: len(capsules)], points[capsules[:, 0]], points[capsules[:, 1]])
+        every = _slice(scene.flexvert, scene.flexvertadr[index], scene.flexvertnum[index], 3)
+        _lay_capsules(out[: len(capsules)], every[capsules[:, 0]], every[capsules[:, 1]])
     here = out[len(capsules) :]
     here["type"], here["pos"] = kinds.SPHERE, balls
     here["size"] = row["size"][0]
     return out
+
+
+def _things(row: Any, scene: Any, name: str, width: int) -> NDArray:
+    """Return vertices or edges of a flex, or those of a slice of it."""
+    first, count = (getattr(scene, f"flex{name}{k}")[int(row["objid"])] for k in ("adr", "num"))
+    found = _slice(getattr(scene, f"flex{name}"), first, count, width)
+    if row["dataid"] < 0:
+        return found
+    of = _slice(_core.sceneArray(scene, f"flex{name}slice"), first, count, 1)
+    return found[of[:, 0] == row["dataid"]]
 
 
 def _slice(array: Any, first: Any, count: Any, width: int) -> NDArray:

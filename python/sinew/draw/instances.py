@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import boxes, kinds
+from . import boxes, flexes, kinds
 from .planes import Planes
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ TEXTURE = slice(24, 32)  # columns that textures fill
 
 OPAQUE = 0.995  # what covers less than this lets through what is behind it
 _BEHIND = 0.3  # how much of a plane is left where it is seen from behind
+_DATA = 48  # bits of what tells shapes of one type apart
 _FAR = 1e10  # where planes are when the transparent are ordered
 
 
@@ -58,10 +59,11 @@ def find_shapes(rows: NDArray, geometry: Geometry, fewer: NDArray | int = 0) -> 
     `fewer` is what leads from types to shapes with fewer facets.
     """
     kind, dataid = rows["type"].astype(np.int64), rows["dataid"].astype(np.int64)
-    dataid = np.where(kinds.among(kind, kinds.IN_ROOM), rows["objid"], dataid)
+    dataid = np.where(kind == kinds.SKIN, rows["objid"], dataid)
+    dataid = np.where(kind == kinds.FLEX, flexes.numbers(rows), dataid)
     kind = kind + fewer
-    keys, which = np.unique(kind << 32 | (dataid + 1), return_inverse=True)
-    found = [geometry.find((int(k >> 32), int(k & 0xFFFFFFFF) - 1)) for k in keys]
+    keys, which = np.unique(kind << _DATA | (dataid + 1), return_inverse=True)
+    found = [geometry.find((int(k >> _DATA), int(k & (1 << _DATA) - 1) - 1)) for k in keys]
     return np.array(found, np.int64).reshape(-1)[which.reshape(-1)]
 
 
