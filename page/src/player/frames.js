@@ -17,10 +17,11 @@ const OPAQUE = 0.995; // what covers less than this lets through what is behind 
 const BEHIND = 0.3; // how much of a plane is left where it is seen from behind
 const LIGHTS = 192, VIEW = 16; // numbers of all lights, of the view of a shadow map
 const OF_TEXTURE = 1, OF_TENDON = 7, OF_TRANSPARENT = 18, OF_STATIC = 22, OF_SKIN = 23; // mjtVisFlag
+const OF_VERTICES = 24, OF_EDGES = 25, OF_FACES = 26, OF_FLEXSKIN = 27; // of flexes, the last in the place of the others
 const SHADOW = 0, WIREFRAME = 1, SEGMENT = 7; // mjtRndFlag
-const GEOM = 5, SITE = 6, SKIN = 11, TENDON = 18; // mjtObj
+const GEOM = 5, SITE = 6, FLEX = 9, SKIN = 11, TENDON = 18; // mjtObj
 /** @type {Record<number, string>} */
-const GROUP_OF = { 3: "jointgroup", 5: "geomgroup", 6: "sitegroup", 11: "skingroup", 18: "tendongroup", 19: "actuatorgroup" };
+const GROUP_OF = { 3: "jointgroup", 5: "geomgroup", 6: "sitegroup", 9: "flexgroup", 11: "skingroup", 18: "tendongroup", 19: "actuatorgroup" };
 
 /**
  * Return the rows of a table that are others than before.
@@ -57,10 +58,12 @@ export class Frames {
   /**
    * @param {Message} model
    * @param {Map<number, Skin>} skins
+   * @param {import("./flexes.js").Flexes} flexes
    */
-  constructor({ words, arrays }, skins) {
+  constructor({ words, arrays }, skins, flexes) {
     this.model = words;
     this.skins = skins;
+    this.flexes = flexes;
     const { layer, group, dynamic } = arrays;
     this.layer = layer;
     this.group = group;
@@ -96,11 +99,23 @@ export class Frames {
     };
     const skins = opt.flags[OF_SKIN] ? [...this.skins.keys()] : [];
     for (const index of skins) arrays[`skin_${index}`] = /** @type {Skin} */ (this.skins.get(index)).at(shown.poses);
+    const flexes = this.facesOfFlexes(shown.poses, opt.flags);
+    Object.assign(arrays, flexes.arrays);
     const words = {
       kind: "frame", geoms: looks.length / LOOK, camera: eye, horizon, cam, opt, flags, lights: count, plain,
-      ambient: model.ambient, sky: model.sky, labels: [], skins, select: 0, status: {},
+      ambient: model.ambient, sky: model.sky, labels: [], skins, flexes: flexes.numbers, select: 0, status: {},
     };
     return { words, arrays, shapes: {} };
+  }
+
+  /**
+   * Return the faces of flexes that are shown.
+   * @param {Float32Array} poses
+   * @param {number[]} flags
+   */
+  facesOfFlexes(poses, flags) {
+    const any = flags[OF_FLEXSKIN] || flags[OF_FACES];
+    return any ? this.flexes.at(poses, !!flags[OF_FLEXSKIN]) : { numbers: [], arrays: {} };
   }
 
   /**
@@ -114,7 +129,7 @@ export class Frames {
       if (!this.shows(slot, type, opt)) looks[at + SHAPE] = -1;
       if (!opt.flags[OF_TEXTURE]) looks[at + TEXTURE] = 0;
       const ofBody = this.layer[slot] === BASE && [GEOM, SITE, SKIN, TENDON].includes(type);
-      if (opt.flags[OF_TRANSPARENT] && this.dynamic[slot] && ofBody) looks[at + ALPHA] *= this.model.alpha;
+      if (opt.flags[OF_TRANSPARENT] && this.dynamic[slot] && (ofBody || type === FLEX)) looks[at + ALPHA] *= this.model.alpha;
       looks[at + TRANSPARENT] = Number(looks[at + ALPHA] < OPAQUE);
     }
   }
@@ -128,7 +143,11 @@ export class Frames {
   shows(slot, type, opt) {
     const groups = opt[GROUP_OF[type]];
     if (groups && !groups[this.group[slot]]) return false;
+    if (this.layer[slot] === OF_EDGES || this.layer[slot] === OF_VERTICES) {
+      return !!opt.flags[this.layer[slot]] && !opt.flags[OF_FLEXSKIN];
+    }
     if (this.layer[slot] !== BASE) return !!opt.flags[this.layer[slot]];
+    if (type === FLEX) return !!(opt.flags[OF_FLEXSKIN] || opt.flags[OF_FACES]);
     if (type === TENDON) return !!opt.flags[OF_TENDON];
     if (type === SKIN) return !!opt.flags[OF_SKIN];
     return !!this.dynamic[slot] || !!opt.flags[OF_STATIC];

@@ -10,6 +10,7 @@ import { viewer } from "../state.js";
 import { Cameras } from "./cameras.js";
 import { Clock } from "./clock.js";
 import { Playing, deedsOf } from "./deeds.js";
+import { Flexes } from "./flexes.js";
 import { Frames } from "./frames.js";
 import { Run } from "./run.js";
 import { Skin } from "./skins.js";
@@ -18,7 +19,6 @@ import { TimeLine } from "./timeline.js";
 
 /** @typedef {import("../wire.js").Message} Message */
 
-const FLEX = 9; // mjOBJ_FLEX
 const SKIN = 106; // mjGEOM_SKIN
 const FINEST = 2; // pixels of the screen in one of the page that are drawn
 const LONGEST = 0.25; // seconds that go by at most between two pictures
@@ -58,7 +58,7 @@ class Player {
     const { cam, opt, flags } = model.words;
     this.wanted = structuredClone({ cam, opt, flags });
     this.run = new Run(model, chunks());
-    this.frames = new Frames(model, skinsOf(model, messages));
+    this.frames = new Frames(model, skinsOf(model, messages), new Flexes(model.words.flexes, model.arrays));
     this.clock = new Clock(this.run.times);
     const deeds = deedsOf(model.words, this.wanted, () => viewer.frame?.camera);
     this.send = (/** @type {Record<string, any> & {do: string}} */ words) => {
@@ -145,7 +145,6 @@ class Player {
 
   warn() {
     const said = [];
-    if (this.scene.has(FLEX)) said.push("flexes are not supported yet: they are not drawn");
     if (this.scene.staysSolid()) said.push("wires of very large meshes are not supported yet: they stay solid");
     const warnings = part("warnings");
     warnings.hidden = !said.length;

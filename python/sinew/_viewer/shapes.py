@@ -46,6 +46,10 @@ class Shapes:
                 self.messages.append(_shape(len(self.messages), key, solid))
         return self._numbers[key]
 
+    def made(self, kind: int) -> list[int]:
+        """Return which shapes of a type there are, by the second of their keys."""
+        return sorted(d for (k, d), number in self._numbers.items() if k == kind and number >= 0)
+
     def forget(self, kind: str, index: int) -> None:
         """Make what shows an asset anew when it is next asked for: its numbers have changed."""
         if kind == "texture":

@@ -21,19 +21,31 @@ def numbers(rows: NDArray) -> NDArray[np.int64]:
     return np.where(index < 0, -1, index + (part + 1) * _SLICE)
 
 
+def parts(number: int) -> tuple[int, int]:
+    """Return the flex and the slice of a number; slice -1: all of it."""
+    return number % _SLICE, number // _SLICE - 1
+
+
+def elements_of(model: Any, number: int) -> NDArray[np.bool_]:
+    """Say which elements of its flex are in the shape of a number."""
+    index, part = parts(number)
+    first, count = int(model.flex_elemadr[index]), int(model.flex_elemnum[index])
+    return np.ones(count, bool) if part < 0 else _slices(model, first, count) == part
+
+
 def room(model: Any, number: int) -> int:
     """Return how many faces there may be in the shape of a number."""
-    index, part = number % _SLICE, number // _SLICE - 1
+    index, part = parts(number)
     if not 0 <= index < model.nflex:
         return 0
-    first, count = int(model.flex_elemadr[index]), int(model.flex_elemnum[index])
     dim, shells = int(model.flex_dim[index]), int(model.flex_shellnum[index])
-    here = np.ones(count, bool) if part < 0 else _slices(model, first, count) == part
+    here = elements_of(model, number)
     sides = shells if part < 0 else min(shells, (dim + 1) * int(here.sum()))
     if dim == 2:
         return 2 * (int(here.sum()) + sides)
     if dim == 3:
-        layers = np.asarray(model.flex_elemlayer[first : first + count])[here]
+        first = int(model.flex_elemadr[index])
+        layers = np.asarray(model.flex_elemlayer[first : first + len(here)])[here]
         return max(4 * int(np.bincount(layers).max(initial=0)), sides)
     return 0
 

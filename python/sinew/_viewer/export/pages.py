@@ -21,6 +21,7 @@ from ...viewer import wire
 from ...viewer.records import words_of
 from ..describe import describe
 from ..view import camera_words
+from . import flexes
 from .chunks import Chunk
 from .document import Document
 from .poses import step_for, whole_numbers
@@ -33,7 +34,8 @@ _FIXED = 2  # mjCAMERA_FIXED
 _DESCRIBED = (
     "cameras", "switches", "fog", "fogstart", "fogend", "haze", "shadowsize", "linewidth", "hazewidth",
 )  # fmt: skip
-_OWN_FLAGS = {1, 7, 18, 22, 23}  # mjtVisFlag: texture, tendon, transparent, static, skin
+# mjtVisFlag: texture, tendon, transparent, static, skin, faces and skins of flexes
+_OWN_FLAGS = {1, 7, 18, 22, 23, flexes.FACES, flexes.SKIN}
 
 
 def moments_of(
@@ -121,6 +123,7 @@ def _messages(
 def _run(scenes: Scenes, times: Any, begins: list[int], step: float, lit: Any) -> bytes:
     """Return the message that says what there is in all chunks, and of the model what a page wants to know."""
     words = {"kind": "model", "begins": begins, "step": step, **_model(scenes), **_views(scenes)}
+    words["flexes"], faces = flexes.of_page(scenes.model, scenes.data, scenes.flexes())
     arrays = {
         "times": times,
         "numbers": whole_numbers(scenes.poses[None], step)[0],
@@ -132,6 +135,7 @@ def _run(scenes: Scenes, times: Any, begins: list[int], step: float, lit: Any) -
         "dynamic": scenes.dynamic,
         "shining": lit,
         **_bones(scenes.model),
+        **faces,
     }
     return wire.pack(words, arrays)
 
@@ -172,12 +176,23 @@ def _views(scenes: Scenes) -> dict[str, Any]:
 def _offered(scenes: Scenes) -> dict[str, list[Any]]:
     """Return the flags and kinds of groups that switch something that is there."""
     model: Any = scenes.model
-    there = {1: model.ntex, 7: model.ntendon, 23: model.nskin}
+    there = {
+        1: model.ntex, 7: model.ntendon, 23: model.nskin,
+        flexes.FACES: len(scenes.flexes()), flexes.SKIN: model.nflex,
+    }  # fmt: skip
     layers = set(scenes.layer.tolist())
     flags = [
         f for f in range(31) if f in _OWN_FLAGS and there.get(f, 1) or f in LAYERS and f in layers
     ]
-    kinds = {5: "geom", 6: "site", 3: "joint", 18: "tendon", 19: "actuator", 11: "skin"}  # mjtObj
+    kinds = {
+        5: "geom",
+        6: "site",
+        3: "joint",
+        18: "tendon",
+        19: "actuator",
+        11: "skin",
+        9: "flex",
+    }  # mjtObj
     types = set(scenes.looks[:, OBJTYPE].astype(int).tolist())
     return {
         "flags": flags,

@@ -15,24 +15,28 @@ from ..._types import Data, Model
 from ...draw import camera, instances, kinds
 from ..shapes import Shapes
 from ..view import MANY, View
+from . import flexes
 from .poses import join, seen_from
 
 BASE = 255  # the layer of what is shown without a flag that adds something to it
 # columns of looks; shape -1: nothing is drawn
 _SEGID, SHAPE, TEXTURE, OBJTYPE = 20, 21, 22, 25
 # flags that add geoms of their own: joints, cameras, lights, range finders, equalities, inertias, contacts, their forces,
-# centres of mass
-LAYERS = 2, 3, 6, 8, 9, 10, 14, 16, 20
+# centres of mass, vertices and edges of flexes
+LAYERS = 2, 3, 6, 8, 9, 10, 14, 16, 20, 24, 25
 _RANGEFINDER, _STATIC = 8, 22  # mjtVisFlag
 _FEW = 500  # bodies of a model that is recorded with all of them
 _ALL = 7  # mjCAT_ALL
 _DYNAMIC = 2  # mjCAT_DYNAMIC
-_GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup")
+_GROUPS = (
+    "geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "skingroup", "flexgroup",
+)  # fmt: skip
 _PARTS = ("geomgroup", "sitegroup", "tendongroup", "skingroup")
 # where the groups of objects of a type stand, and the bodies that they are on
 _GROUP_OF = {
     ObjType.GEOM: "geom_group", ObjType.SITE: "site_group", ObjType.JOINT: "jnt_group",
     ObjType.TENDON: "tendon_group", ObjType.ACTUATOR: "actuator_group", ObjType.SKIN: "skin_group",
+    ObjType.FLEX: "flex_group",
 }  # fmt: skip
 _BODY_OF = {
     ObjType.GEOM: "geom_bodyid", ObjType.SITE: "site_bodyid", ObjType.JOINT: "jnt_bodyid",
@@ -171,14 +175,16 @@ class Scenes:
     def _rows(self) -> tuple[NDArray, NDArray[np.uint8]]:
         """Return the geoms of the scene, then those that flags add, and the layer of each."""
         view = self.view
-        parts = [instances.scene_rows(view.scene).copy()]
-        for option in self._layers.values():
+        rows, strings = flexes.spelled_out(instances.scene_rows(view.scene), view.scene)
+        parts, layers = [rows.copy()], [np.where(strings, flexes.SKIN, BASE)]
+        for flag, option in self._layers.items():
             _core.mjv_updateScene(
                 self.model, self.data, option, view.pert, view.cam, _ALL, view.scene
             )
-            parts.append(instances.scene_rows(view.scene).copy())
-        layers = np.array([BASE, *self._layers], np.uint8)
-        return np.concatenate(parts), np.repeat(layers, [len(part) for part in parts])
+            rows, _ = flexes.spelled_out(instances.scene_rows(view.scene), view.scene)
+            parts.append(rows[~flexes.faces_of(rows)].copy())
+            layers.append(np.full(len(parts[-1]), flag))
+        return np.concatenate(parts), np.concatenate(layers).astype(np.uint8)
 
     def _put_planes_back(self, rows: NDArray) -> None:
         """Put planes without end, which go where the eye goes, where the model has them."""
@@ -240,6 +246,10 @@ class Scenes:
             for shape, (kind, data) in self._round.items()
             if shape >= 0
         }
+
+    def flexes(self) -> list[int]:
+        """Return the numbers of the shapes of flexes (draw.flexes)."""
+        return self.world.shapes.made(kinds.FLEX)
 
     def _body(self, kind: int, index: int) -> int:
         if kind in (ObjType.BODY, ObjType.XBODY):
