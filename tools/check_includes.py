@@ -206,7 +206,7 @@ MEANING = {
     "format": "MJCF and URDF text to snSpec and back; edits of a spec; mesh files and images to arrays",
     "format/archive": "ZIP archives to files in memory, and back",
     "format/image": "bytes of pictures to arrays",
-    "format/mesh": "bytes of meshes and skins to arrays, a reader a format",
+    "format/mesh": "bytes of meshes and skins to arrays, a reader a format; built-in shapes",
     "format/mjcf/language": "tables of elements, XML, attributes, mistakes: what the language is",
     "format/mjcf/tree": "the source and its edits: include, attach, replicate, composite, flexcomp, default classes",
     "format/mjcf/read": "the tree to records, a file a section",

@@ -1,4 +1,5 @@
-#include "compile/mesh/mesh_maker.h"
+#include "compile/mesh/mesh.h"
+#include "format/mesh/built_in.h"
 #include "base/memory.h"
 #include "compile/build/timing.h"
 #include <stdlib.h>
@@ -238,7 +239,9 @@ bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, bool needs_hull, snMesh* me
 {
     *mesh = (snMesh){.spec = spec, .inertia = (snMeshInertia)spec->inertia};
     if (spec->builtin == SN_MESHSHAPE_PLATE) mesh->inertia = SN_MESH_SHELL;
-    if (mesh->inertia == SN_MESH_LEGACY && sn_isOpenShape(spec)) mesh->inertia = SN_MESH_SHELL;
+    if (mesh->inertia == SN_MESH_LEGACY &&
+        sn_isOpenShape((int)spec->builtin, spec->params.values, spec->params.count))
+        mesh->inertia = SN_MESH_SHELL;
     mesh->needs_hull = needs_hull || mesh->inertia == SN_MESH_CONVEX;
     return process(b, mesh);
 }

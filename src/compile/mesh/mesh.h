@@ -1,5 +1,5 @@
 // A mesh on its way from its source to the model. The steps, each in its own file, in the peer's order:
-// source (mesh_source.c, mesh_shape.c), hull (mesh_hull.c), normals (mesh_normal.c), polygons
+// source (mesh_source.c), hull (mesh_hull.c), normals (mesh_normal.c), polygons
 // (mesh_polygon.c), then refpos, refquat and scale, mass (mesh_mass.c), the turn to the centre of mass
 // and the principal axes (mesh.c), and tables of the hull (mesh_cell.c). Under the rule MESH_POLYGONS
 // polygons come after the turn. mesh_build.c copies the outcome into the model.
@@ -49,8 +49,6 @@ static inline bool sn_isMirrored(const snSpecMesh* spec)
 
 /// Turns the triangles over, those of the hull included, if there is one.
 void sn_meshTurnOver(snMesh* mesh);
-/// Vertices and triangles of a built-in shape.
-bool sn_meshShape(snBuild* b, snMesh* mesh);
 /// The convex hull as a graph.
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh);
 /// The [numface x 3] vertices of the hull's triangles; *numface receives how many.

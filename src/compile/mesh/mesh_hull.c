@@ -1,193 +1,21 @@
-// Convex hulls by qhull: triangles, and the graph of which vertices an edge joins, on which the collider
-// climbs to a support point.
-#include <setjmp.h>
-#include <libqhull_r/libqhull_r.h>
-#include <libqhull_r/poly_r.h>
 #include "compile/mesh/mesh.h"
-#include "base/memory.h"
-
-// The graph's parts, as mesh_graph of the model describes them.
-typedef struct {
-    int numvert, numface;
-    int *edgeadr, *globalid, *edge, *face;
-} Graph;
-
-static Graph graphParts(int* graph)
-{
-    Graph g = {graph[0], graph[1], NULL, NULL, NULL, NULL};
-    g.edgeadr = graph + 2;
-    g.globalid = g.edgeadr + g.numvert;
-    g.edge = g.globalid + g.numvert;
-    g.face = g.edge + g.numvert + 3 * g.numface;
-    return g;
-}
+#include "shape/hull_graph.h"
 
 int* sn_meshHullFaces(const snMesh* mesh, int* numface)
 {
-    const Graph g = graphParts(mesh->graph);
-    *numface = g.numface;
-    return g.face;
-}
-
-// qhull leaves its inner functions by longjmp to here. "Qt": facets of more than three vertices are cut into
-// triangles; "TA": how many vertices are added to the first tetrahedron; "Q9": the farthest of all first, not
-// the farthest of a facet. 0, qh_ERRmem, or another error.
-static int runQhull(qhT* qh, const snMesh* mesh, bool farthest_first, FILE* messages)
-{
-    char options[40] = "qhull Qt";
-    if (mesh->spec->maxhullvert >= 4)
-        snprintf(options, sizeof options, "qhull Qt%s TA%d", farthest_first ? " Q9" : "",
-                 mesh->spec->maxhullvert - 4);
-    qh_zero(qh, messages);
-    qh_init_A(qh, NULL, messages, messages, 0, NULL);
-    switch (setjmp(qh->errexit)) {
-    case 0: break;
-    case qh_ERRmem: return qh_ERRmem;
-    default: return qh_ERRother;
-    }
-    qh->NOerrexit = False;
-    qh_initflags(qh, options);
-    qh_init_B(qh, mesh->vert, mesh->nvert, 3, False);
-    qh_qhull(qh);
-    qh_triangulate(qh);
-    qh_vertexneighbors(qh);
-    return qh_ERRnone;
-}
-
-static void endQhull(qhT* qh)
-{
-    int left, total;
-    qh_freeqhull(qh, !qh_ALL);
-    qh_memfreeshort(qh, &left, &total);
-}
-
-// Local ids, numbered in qhull's order, of the mesh's vertices [nvert], and back. false: qhull names a point
-// that is none.
-static bool numberVertices(qhT* qh, const snMesh* mesh, const Graph* g, int* local)
-{
-    const vertexT* vertex;
-    int n = 0;
-    FORALLvertices
-    {
-        const int id = qh_pointid(qh, vertex->point);
-        if (id < 0 || id >= mesh->nvert || n == g->numvert) return false;
-        local[id] = n;
-        g->globalid[n++] = id;
-    }
-    return n == g->numvert;
-}
-
-// The neighbours of each vertex, once each, in the order of its facets. seen [numvert] is zeroed scratch.
-static bool linkVertices(qhT* qh, const Graph* g, const int* local, int* seen)
-{
-    const vertexT *vertex, *corner, **cornerp;
-    const facetT *facet, **facetp;
-    const int room = g->numvert + 3 * g->numface;
-    int n = 0, v = 0;
-    FORALLvertices
-    {
-        g->edgeadr[v++] = n;
-        FOREACHsetelement_(const facetT, vertex->neighbors, facet)
-        {
-            FOREACHsetelement_(const vertexT, facet->vertices, corner)
-            {
-                const int other = local[qh_pointid(qh, corner->point)];
-                if (corner == vertex || seen[other] == v) continue;
-                seen[other] = v;
-                if (n == room) return false;
-                g->edge[n++] = other;
-            }
-        }
-        if (n == room) return false;
-        g->edge[n++] = -1;
-    }
-    // every edge of a closed surface of triangles is in two of them
-    return n == room;
-}
-
-// Triangles, anticlockwise seen from outside.
-static bool listFaces(qhT* qh, const Graph* g)
-{
-    const facetT* facet;
-    const vertexT *corner, **cornerp;
-    int f = 0;
-    FORALLfacets
-    {
-        int n = 0;
-        if (f == g->numface) return false;
-        FOREACHsetelement_(const vertexT, facet->vertices, corner)
-        {
-            if (n == 3) return false;
-            const int place = facet->toporient && n < 2 ? 1 - n : n;
-            g->face[3 * f + place] = qh_pointid(qh, corner->point);
-            n++;
-        }
-        if (n != 3) return false;
-        f++;
-    }
-    return f == g->numface;
-}
-
-static bool makeGraph(snBuild* b, qhT* qh, snMesh* mesh)
-{
-    const int numvert = qh->num_vertices, numface = qh->num_facets;
-    mesh->ngraph = 2 + 3 * numvert + 6 * numface;
-    mesh->graph = sn_malloc((size_t)mesh->ngraph * sizeof *mesh->graph);
-    int* scratch = sn_calloc((size_t)(mesh->nvert + numvert) * sizeof *scratch);
-    bool good = mesh->graph && scratch;
-    if (good) {
-        mesh->graph[0] = numvert;
-        mesh->graph[1] = numface;
-        const Graph g = graphParts(mesh->graph);
-        good = numberVertices(qh, mesh, &g, scratch) &&
-               linkVertices(qh, &g, scratch, scratch + mesh->nvert) && listFaces(qh, &g);
-        if (!good)
-            sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
-                         "its convex hull is not a closed surface; its vertices may be nearly flat");
-    } else
-        sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
-    sn_free(scratch);
-    return good;
-}
-
-// What qhull says first: "QH6154 Qhull precision error: Initial simplex is flat (...)" without the number.
-static const char* reason(char* messages)
-{
-    const char* start = strstr(messages, "rror: ");
-    start = start ? start + 6 : messages;
-    char* line = (char*)start;
-    line[strcspn(line, "\n(")] = 0;
-    return *start ? start : "no reason given";
-}
-
-static void failedHull(snBuild* b, const snMesh* mesh, bool starved, char* messages)
-{
-    if (starved)
-        sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory for a convex hull");
-    else
-        sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
-                     "its vertices have no convex hull: %s; a flat mesh needs inertia=\"shell\", triangles, "
-                     "and geoms with contype and conaffinity 0",
-                     reason(messages));
+    return sn_hullGraphFaces(mesh->graph, numface);
 }
 
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh)
 {
-    char text[1024] = "";
-    FILE* messages = fmemopen(text, sizeof text - 1, "w");
-    qhT* qh = messages ? sn_malloc(sizeof *qh) : NULL;
-    bool good = false;
-    if (!qh)
-        sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
-    else {
-        const bool farthest_first = sn_means(b->spec->physics, SN_RULE_HULL_VERTICES);
-        const int failed = runQhull(qh, mesh, farthest_first, messages);
-        if (!failed) good = makeGraph(b, qh, mesh);
-        endQhull(qh);
-        fflush(messages);
-        if (failed) failedHull(b, mesh, failed == qh_ERRmem, text);
-    }
-    if (messages) fclose(messages);
-    sn_free(qh);
-    return good;
+    snError why = {.status = SN_STATUS_OK};
+    const snHullWish wish = {.point = mesh->vert,
+                             .count = mesh->nvert,
+                             .most = mesh->spec->maxhullvert,
+                             .farthest_first = sn_means(b->spec->physics, SN_RULE_HULL_VERTICES)};
+    mesh->graph = sn_makeHullGraph(&wish, &mesh->ngraph, &why);
+    static const char flat[] =
+        "; a flat mesh needs inertia=\"shell\", triangles, and geoms with contype and conaffinity 0";
+    return mesh->graph || sn_buildFail(b, &mesh->spec->head, why.status, "%s%s", why.message,
+                                       why.status == SN_STATUS_MODEL ? flat : "");
 }

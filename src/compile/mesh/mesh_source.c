@@ -5,6 +5,7 @@
 #include "compile/asset/asset_file.h"
 #include "compile/mesh/mesh.h"
 #include "format/mesh/beside.h"
+#include "format/mesh/built_in.h"
 
 static bool fail(snBuild* b, const snMesh* mesh, const char* text)
 {
@@ -127,6 +128,20 @@ static bool readText(snBuild* b, snMesh* mesh)
     return copyItems(b, mesh, spec->face.values, spec->face.count, sizeof(int), &mesh->face);
 }
 
+// ---- built-in shapes
+
+static bool makeShape(snBuild* b, snMesh* mesh)
+{
+    const snSpecMesh* spec = mesh->spec;
+    snMeshFile made;
+    snError why = {.status = SN_STATUS_OK};
+    if (sn_makeMeshShape((int)spec->builtin, spec->params.values, spec->params.count, &made, &why))
+        return sn_buildFail(b, &spec->head, why.status, "%s", why.message);
+    const bool good = takeFile(b, mesh, &made);
+    sn_freeMeshFile(&made);
+    return good;
+}
+
 // ---- checks
 
 // Corners hold numbers from `least` on; -1 stands for none.
@@ -163,6 +178,6 @@ bool sn_meshSource(snBuild* b, snMesh* mesh)
 {
     const snSpecMesh* spec = mesh->spec;
     if (spec->file && !readFile(b, mesh)) return false;
-    if (spec->builtin && !sn_meshShape(b, mesh)) return false;
+    if (spec->builtin && !makeShape(b, mesh)) return false;
     return readText(b, mesh) && checkSource(b, mesh);
 }

@@ -330,7 +330,7 @@ typedef enum snMeshShape {
     SN_MESHSHAPE_SUPERTORUS,
     SN_MESHSHAPE_WEDGE,
     SN_MESHSHAPE_PLATE,
-    SN_MESHSHAPE_GRID, // from here on of 4.0: lattices, see compile/mesh/mesh_lattice.c
+    SN_MESHSHAPE_GRID, // from here on of 4.0: lattices, see format/mesh/lattice.c
     SN_MESHSHAPE_BOX,
     SN_MESHSHAPE_CYLINDER,
     SN_MESHSHAPE_ELLIPSOID,

@@ -265,6 +265,41 @@ def test_built_in_meshes_of_assets(kind):
         )
 
 
+PARAMS = {
+    "sphere": "1", "hemisphere": "2", "cone": "7 .5", "supersphere": "6 1 .5", "supertorus": "6 .3 1 1", "wedge": "4 3 30 40 .2",
+    "plate": "3 4",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", PARAMS)
+@pytest.mark.parametrize("given", ["", 'scale="-1 2 3" refpos=".1 .2 .3" refquat="1 .2 0 0"'])
+def test_built_in_meshes_that_are_no_lattices(kind, given):
+    assets = f'<mesh name="m" builtin="{kind}" params="{PARAMS[kind]}" {given}/>'
+    compare(text('mesh="m" pos="1 0 0"', assets=assets), atol=3e-7)
+    if kind != "plate":
+        compare(text('mesh="m" dim="3" origin="0 0 -.2"', assets=assets), atol=3e-7)
+
+
+def test_meshes_of_assets_without_triangles():
+    """They have those of their hulls, and what is inside goes."""
+    corners = "0 0 0  1 0 0  0 1 0  0 0 1  .1 .1 .1  1 1 1.2"
+    compare(text('mesh="m"', assets=f'<mesh name="m" vertex="{corners}"/>'), atol=3e-7)
+    cone = '<mesh name="m" builtin="cone" params="20 .5" maxhullvert="8"/>'
+    compare(text('mesh="m"', assets=cone), atol=3e-7)
+
+
+@pytest.mark.parametrize("mesh, why", [
+    ('builtin="sphere" params="9"', 'mesh="m": params: a sphere can be cut 0 to 4 times'),
+    ('builtin="cone" params="5"', 'mesh="m": params has 1 numbers, the shape takes 2: edges, radius at the top'),
+    ('builtin="plate" params="1 5"', 'mesh="m": its vertices have no convex hull'),
+    ('builtin="plate" params="1 2"', "the mesh has no triangles, give it faces"),
+])  # fmt: skip
+def test_built_in_meshes_that_cannot_be(mesh, why):
+    with pytest.raises(sinew.ModelError) as told:
+        sinew.Model.from_xml(text('mesh="m"', assets=f'<mesh name="m" {mesh}/>'))
+    assert why in str(told.value) and '<flexcomp name="soft">' in str(told.value)
+
+
 def test_defaults_scale_meshes_of_assets():
     rest = (
         '<default><mesh scale="2 2 2"/><default class="c"><mesh scale="1 2 3"/></default></default>'

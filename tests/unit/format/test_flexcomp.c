@@ -74,13 +74,15 @@ static void framesAreSplit(void** state)
 static const char all[] =
     "<mujoco><asset><material name='a'/><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 1 3 1 "
     "2 3 0 3 2'/>"
-    "<mesh name='b' builtin='box' params='2 2 2 .1 .1 .1'/></asset><worldbody><frame euler='0 0 10'>"
+    "<mesh name='b' builtin='box' params='2 2 2 .1 .1 .1'/><mesh name='c' builtin='cone' params='5 "
+    ".5'/></asset><worldbody><frame euler='0 0 10'>"
     "<flexcomp name='g' dim='3' count='2 2 3' material='a'><pin gridrange='0 0 0 1 1 0'/><edge "
     "equality='true'/></flexcomp>"
     "<flexcomp name='o' type='ellipsoid' dim='3' count='3 3 3' dof='radial'/><body name='x'/></frame>"
     "<flexcomp name='d' type='direct' point='0 0 0 1 0 0 0 1 0' element='0 1 2' texcoord='0 0 1 0 0 1' "
     "dof='2d'/>"
     "<flexcomp name='s' mesh='m' dim='3' origin='.1 .1 .1'/><flexcomp name='l' mesh='b'/>"
+    "<flexcomp name='c' mesh='c'/>"
     "<flexcomp name='f' type='mesh' file='a.obj'/><flexcomp name='q' type='gmsh' "
     "file='a.msh'/></worldbody></mujoco>";
 static const char obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n";

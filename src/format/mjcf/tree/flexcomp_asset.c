@@ -1,8 +1,12 @@
 // Points of a flexcomp out of a mesh of the assets, in the frame in which geoms show it.
 #include "base/file.h"
 #include "base/memory.h"
+#include "format/mesh/built_in.h"
 #include "format/mjcf/tree/flexcomp_mesh.h"
 #include "format/mjcf/tree/inherit.h"
+#include "model/rules.h"
+#include "shape/hull_graph.h"
+#include <math.h>
 #include <string.h>
 
 // Whether a mesh without a name has that of its file.
@@ -127,12 +131,6 @@ static bool readLattice(snFlexcomp* f, const snSpecMesh* asset)
 {
     const double* x = asset->params.values;
     const int n = asset->params.count, type = asset->builtin - SN_MESHSHAPE_GRID + SN_FLEXCOMP_GRID;
-    if (asset->builtin < SN_MESHSHAPE_GRID)
-        return sn_mjcfFail(
-            f->r, f->node, SN_STATUS_UNSUPPORTED,
-            "mesh=\"%s\" is a built-in shape that is not supported yet here: give a mesh with vertices "
-            "and faces",
-            sn_short(f->set.mesh).text);
     for (int k = 0; k < n; k++)
         if (n < 6 || n > 7 || !(fabs(x[k]) < SN_FLEXCOMP_POINTS))
             return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,
@@ -176,7 +174,7 @@ static bool takeSolid(snFlexcomp* f, const snSpecMesh* asset, const snFlexcomp* 
     return true;
 }
 
-static bool makeShape(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
+static bool makeLattice(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
 {
     snFlexcomp lattice = {.r = f->r, .node = f->node, .set = f->set};
     bool done = readLattice(&lattice, asset) && sn_flexShape(&lattice);
@@ -185,6 +183,52 @@ static bool makeShape(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
     if (done && lattice.set.dim == 3) done = takeSolid(f, asset, &lattice);
     sn_freeFlexPoints(&lattice);
     return done;
+}
+
+// What is wrong with the mesh.
+static bool failAsset(const snFlexcomp* f, const snError* why, const char* mend)
+{
+    return sn_mjcfFail(f->r, f->node, why->status, "mesh=\"%s\": %.400s%s", sn_short(f->set.mesh).text,
+                       why->message, mend);
+}
+
+static bool makeShape(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
+{
+    if (asset->builtin >= SN_MESHSHAPE_GRID) return makeLattice(f, asset, mesh);
+    snError why = {.status = SN_STATUS_OK};
+    return !sn_makeMeshShape((int)asset->builtin, asset->params.values, asset->params.count, mesh, &why) ||
+           failAsset(f, &why, "");
+}
+
+static bool areFinite(const snMeshFile* mesh)
+{
+    for (int i = 0; i < 3 * mesh->nvert; i++)
+        if (!isfinite(mesh->vert[i])) return false;
+    return true;
+}
+
+// Triangles of the hull, where a mesh has none.
+static bool addHull(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
+{
+    if (!areFinite(mesh))
+        return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL, "mesh=\"%s\" has a vertex that is not finite",
+                           sn_short(f->set.mesh).text);
+    double* point = sn_malloc(3 * (size_t)mesh->nvert * sizeof *point);
+    if (!point) return sn_mjcfNoMemory(f->r);
+    for (int i = 0; i < 3 * mesh->nvert; i++) point[i] = (double)mesh->vert[i];
+    snError why = {.status = SN_STATUS_OK};
+    const snHullWish wish = {.point = point,
+                             .count = mesh->nvert,
+                             .most = asset->maxhullvert,
+                             .farthest_first = sn_means(f->r->spec->physics, SN_RULE_HULL_VERTICES)};
+    int size, *graph = sn_makeHullGraph(&wish, &size, &why);
+    sn_free(point);
+    if (!graph) return failAsset(f, &why, "; give it faces");
+    const int* face = sn_hullGraphFaces(graph, &mesh->nface);
+    const size_t bytes = 3 * (size_t)mesh->nface * sizeof *face;
+    if ((mesh->face = sn_malloc(bytes))) memcpy(mesh->face, face, bytes);
+    sn_free(graph);
+    return mesh->face || sn_mjcfNoMemory(f->r);
 }
 
 bool sn_flexAsset(snFlexcomp* f)
@@ -196,6 +240,8 @@ bool sn_flexAsset(snFlexcomp* f)
     bool done = asset.builtin != SN_MESHSHAPE_NONE ? makeShape(f, &asset, &mesh)
                 : asset.file                       ? readAssetFile(f, node, &asset, &mesh)
                                                    : readText(f, &asset, &mesh);
+    if (done && !f->nelement && !mesh.nface && mesh.nvert >= 4 && f->set.dim != 1)
+        done = addHull(f, &asset, &mesh);
     if (done && !f->nelement) {
         placeAsset(&asset, &mesh);
         done = sn_takeFlexMesh(f, &mesh);

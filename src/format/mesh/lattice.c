@@ -1,7 +1,7 @@
 // Built-in meshes over a lattice of points about the origin: those of a grid, and those on the sides of a
 // box, which may be drawn in to a cylinder or an ellipsoid. Vertices and triangles are numbered as the peer
 // does. In three dimensions the triangles are those of the hull.
-#include "compile/mesh/mesh_maker.h"
+#include "format/mesh/built_in.h"
 #include <math.h>
 
 typedef struct Lattice {
@@ -21,22 +21,21 @@ static double half(const Lattice* l, int axis)
     return 0.5 * l->spacing[axis] * (l->n[axis] - 1);
 }
 
-static bool readLattice(snBuild* b, snMesh* mesh, const double* params, double least, Lattice* l)
+static bool readLattice(snMeshMaker* maker, const double* params, double least, Lattice* l)
 {
-    *l = (Lattice){.dim = mesh->spec->params.count > 6 ? -1 : 3};
+    *l = (Lattice){.dim = maker->count > 6 ? -1 : 3};
     for (int k = 0; k < 3; k++) {
         if (!(params[k] >= least))
-            return sn_failShape(b, mesh,
-                                least > 1 ? "params: its three counts are at least 2"
-                                          : "params: its three counts are positive");
+            return sn_failShape(maker, least > 1 ? "params: its three counts are at least 2"
+                                                 : "params: its three counts are positive");
         if (!(params[k] < SN_MAX_SHAPE_VERTICES))
-            return sn_failShape(b, mesh, "params: one of its counts is too large");
-        if (!isfinite(params[3 + k])) return sn_failShape(b, mesh, "params: its spacings are finite");
+            return sn_failShape(maker, "params: one of its counts is too large");
+        if (!isfinite(params[3 + k])) return sn_failShape(maker, "params: its spacings are finite");
         l->n[k] = (int)params[k];
         l->spacing[k] = params[3 + k];
     }
     if (l->dim < 0 && params[6] >= 2 && params[6] < 4) l->dim = (int)params[6];
-    return l->dim > 0 || sn_failShape(b, mesh, "params: the last, its dimensions, is 2 or 3");
+    return l->dim > 0 || sn_failShape(maker, "params: the last, its dimensions, is 2 or 3");
 }
 
 // ---- grids
@@ -85,44 +84,43 @@ static void addCells(snMeshMaker* maker, const Lattice* l, bool disc)
         }
 }
 
-static bool makePoints(snBuild* b, snMesh* mesh, const Lattice* l, bool disc)
+static bool makePoints(snMeshMaker* maker, const Lattice* l, bool disc)
 {
     const int* n = l->n;
     const bool flat = l->dim == 2;
-    if (flat && n[2] != 1) return sn_failShape(b, mesh, "params: in two dimensions the third count is 1");
+    if (flat && n[2] != 1) return sn_failShape(maker, "params: in two dimensions the third count is 1");
     if (n[0] < 2 || n[1] < 2 || (!flat && n[2] < 2))
-        return sn_failShape(b, mesh, "params: two points along each of its dimensions are the least");
-    snMeshMaker maker;
+        return sn_failShape(maker, "params: two points along each of its dimensions are the least");
     const int64_t cells = (int64_t)(n[0] - 1) * (n[1] - 1), layer = (int64_t)n[0] * n[1];
     const int64_t all = layer > SN_MAX_SHAPE_VERTICES ? layer : layer * n[2];
-    if (!sn_beginShape(b, mesh, all, flat ? 2 * cells : 0, 0, &maker)) return false;
-    addPoints(&maker, l, disc);
-    if (flat) addCells(&maker, l, disc);
+    if (!sn_beginShape(maker, all, flat ? 2 * cells : 0, 0)) return false;
+    addPoints(maker, l, disc);
+    if (flat) addCells(maker, l, disc);
     return true;
 }
 
-bool sn_makeGrid(snBuild* b, snMesh* mesh, const double* params)
+bool sn_makeGrid(snMeshMaker* maker, const double* params)
 {
     Lattice l;
-    return readLattice(b, mesh, params, 1, &l) && makePoints(b, mesh, &l, false);
+    return readLattice(maker, params, 1, &l) && makePoints(maker, &l, false);
 }
 
-static bool makeFlat(snBuild* b, snMesh* mesh, const double* params, bool disc)
+static bool makeFlat(snMeshMaker* maker, const double* params, bool disc)
 {
     Lattice l;
-    if (!readLattice(b, mesh, params, 1, &l)) return false;
+    if (!readLattice(maker, params, 1, &l)) return false;
     l.dim = 2;
-    return makePoints(b, mesh, &l, disc);
+    return makePoints(maker, &l, disc);
 }
 
-bool sn_makeSquare(snBuild* b, snMesh* mesh, const double* params)
+bool sn_makeSquare(snMeshMaker* maker, const double* params)
 {
-    return makeFlat(b, mesh, params, false);
+    return makeFlat(maker, params, false);
 }
 
-bool sn_makeDisc(snBuild* b, snMesh* mesh, const double* params)
+bool sn_makeDisc(snMeshMaker* maker, const double* params)
 {
-    return makeFlat(b, mesh, params, true);
+    return makeFlat(maker, params, true);
 }
 
 // ---- the sides of a box
@@ -211,18 +209,17 @@ static void addOpenBoxFaces(const Sides* s)
     addSideFaces(s, false, true);
 }
 
-static bool makeSides(snBuild* b, snMesh* mesh, const double* params, int round)
+static bool makeSides(snMeshMaker* maker, const double* params, int round)
 {
     Lattice l;
-    if (!readLattice(b, mesh, params, 2, &l)) return false;
+    if (!readLattice(maker, params, 2, &l)) return false;
     const int64_t x = l.n[0], y = l.n[1], z = l.n[2], layer = x * y, around = 2 * (x + y) - 4;
     const bool solid = l.dim == 3;
-    snMeshMaker maker;
-    const Sides s = {&l, round, &maker};
+    const Sides s = {&l, round, maker};
     const int64_t nface = solid ? 0 : 2 * ((x - 1) * (y - 1) + around * (z - 1));
     const int64_t nvert = (solid ? 1 + 2 * layer : layer) + around * rows(&l);
-    if (!sn_beginShape(b, mesh, nvert, nface, 0, &maker)) return false;
-    if (solid) sn_addShapeVertex(&maker, 0, 0, 0);
+    if (!sn_beginShape(maker, nvert, nface, 0)) return false;
+    if (solid) sn_addShapeVertex(maker, 0, 0, 0);
     addLayer(&s, 0);
     if (solid) addLayer(&s, l.n[2] - 1);
     addSides(&s);
@@ -230,23 +227,23 @@ static bool makeSides(snBuild* b, snMesh* mesh, const double* params, int round)
     return true;
 }
 
-bool sn_makeBox(snBuild* b, snMesh* mesh, const double* params)
+bool sn_makeBox(snMeshMaker* maker, const double* params)
 {
-    return makeSides(b, mesh, params, 0);
+    return makeSides(maker, params, 0);
 }
 
-bool sn_makeCylinder(snBuild* b, snMesh* mesh, const double* params)
+bool sn_makeCylinder(snMeshMaker* maker, const double* params)
 {
-    return makeSides(b, mesh, params, 2);
+    return makeSides(maker, params, 2);
 }
 
-bool sn_makeEllipsoid(snBuild* b, snMesh* mesh, const double* params)
+bool sn_makeEllipsoid(snMeshMaker* maker, const double* params)
 {
-    return makeSides(b, mesh, params, 3);
+    return makeSides(maker, params, 3);
 }
 
-bool sn_isOpenShape(const snSpecMesh* spec)
+bool sn_isOpenShape(int shape, const double* params, int count)
 {
-    if (spec->builtin == SN_MESHSHAPE_SQUARE || spec->builtin == SN_MESHSHAPE_DISC) return true;
-    return spec->builtin >= SN_MESHSHAPE_GRID && spec->params.count > 6 && spec->params.values[6] < 3;
+    if (shape == SN_MESHSHAPE_SQUARE || shape == SN_MESHSHAPE_DISC) return true;
+    return shape >= SN_MESHSHAPE_GRID && count > 6 && params[6] < 3;
 }
