@@ -93,6 +93,8 @@ typedef struct snTimerStat {
     X(int,    nmechH,     "numbers in mechanism_H") \
     X(int,    nmechpad,   "numbers in mechanism_Dinv") \
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
+    X(int,    nelasticrow, "numbers in elastic_rowadr: nv + 1 where a step of the integrator discrete has elasticity, else 0") \
+    X(int,    nelastic,    "numbers in elastic_value") \
     X(int,    nimpulse, "constraints in d->impulse") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
     X(int,    nasleep,     "kinematic trees that sleep; 0: none, and all counts of awake things are 0, too") \
@@ -292,6 +294,9 @@ typedef struct snTimerStat {
     X(double, efc_R0,          nR0,  1, makeConstraint, "of the integrator discrete: efc_R in M, before M + h D + h^2 K is known") \
     X(double, efc_vel,         nefc, 1, referenceConstraint, "velocity J qvel; sn_referenceConstraint") \
     X(double, efc_aref,        nefc, 1, referenceConstraint, "reference acceleration") \
+    X(int,    elastic_rowadr,  nelasticrow, 1, implicit, "of the integrator discrete: where rows of elastic_value begin, and the end of the last") \
+    X(int,    elastic_colind,  nelastic, 1, implicit, "dof of each number, ascending in a row up to the row's own") \
+    X(double, elastic_value,   nelastic, 1, implicit, "h D + h^2 K of elastic flexes, the lower triangle by rows: what a step adds to qMstep") \
     X(int,    efc_state,       nefc, 1, fwdConstraint, "snConstraintState; sn_fwdConstraint") \
     X(double, efc_force,       nefc, 1, fwdConstraint, "constraint force") \
     X(int,    closure_id,      nclosure, 1, loopPosition, "loop joint; or nloop of the model + equality; cluster by cluster; sn_loopPosition") \

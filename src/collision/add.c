@@ -10,6 +10,7 @@ static void dropRows(snData* d)
 {
     d->parena = d->contact ? sn_alignUp((size_t)((char*)(d->contact + d->ncon) - (char*)d->arena)) : 0;
     d->ne = d->nf = d->nl = d->nefc = d->nR0 = d->nJ = d->nJcol = d->nAblock = 0;
+    d->nelasticrow = d->nelastic = 0;
     sn_dropLoops(d);
 #define X(type, name, ...)                                                                                   \
     if ((void*)d->name != (void*)d->contact) d->name = NULL;

@@ -46,6 +46,7 @@ void sn_arenaClear(snData* d)
 {
     d->parena = 0;
     d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nR0 = d->nJ = d->nJcol = d->nAblock = 0;
+    d->nelasticrow = d->nelastic = 0;
     sn_dropLoops(d);
 #define X(type, name, ...) d->name = NULL;
     SN_ARENA_FIELDS(X)

@@ -79,6 +79,25 @@ static snStatus checkArms(const char* field, const int* adr, const int* num, con
     return SN_STATUS_OK;
 }
 
+// Rows of the lower triangle of a matrix by dofs, each ending with its own, or empty.
+static snStatus checkElastic(const snModel* m, const snData* d, snError* error)
+{
+    const int *adr = d->elastic_rowadr, *col = d->elastic_colind;
+    if ((d->nelasticrow != 0 && d->nelasticrow != m->nv + 1) || d->nelastic < 0 ||
+        (!d->nelasticrow && d->nelastic))
+        return sn_misfit(error, "nelastic", 0);
+    if (d->nelasticrow && (adr[0] != 0 || adr[m->nv] != d->nelastic))
+        return sn_misfit(error, "elastic_rowadr", 0);
+    for (int i = 0; d->nelasticrow && i < m->nv; i++) {
+        if (adr[i + 1] < adr[i] || adr[i + 1] > d->nelastic) return sn_misfit(error, "elastic_rowadr", i);
+        if (adr[i + 1] > adr[i] && col[adr[i + 1] - 1] != i) return sn_misfit(error, "elastic_colind", i);
+        for (int k = adr[i]; k < adr[i + 1]; k++)
+            if (col[k] < 0 || (k > adr[i] && col[k] <= col[k - 1]))
+                return sn_misfit(error, "elastic_colind", i);
+    }
+    return SN_STATUS_OK;
+}
+
 // The moment arms of a tendon are of dofs that it may touch, which the inertia has room for.
 static snStatus checkTendonArms(const snModel* m, const snData* d, int t, snError* error)
 {
@@ -200,7 +219,7 @@ snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
     const bool fit = listed && checkCounts(d, error) == SN_STATUS_OK &&
                      checkRanges(m, d, error) == SN_STATUS_OK && sn_checkRows(m, d, error) == SN_STATUS_OK &&
                      sn_checkLayout(m, d, error) == SN_STATUS_OK &&
-                     checkTendons(m, d, error) == SN_STATUS_OK &&
+                     checkTendons(m, d, error) == SN_STATUS_OK && checkElastic(m, d, error) == SN_STATUS_OK &&
                      checkArms("moment_rowadr", d->moment_rowadr, d->moment_rownnz, d->moment_colind, m->nout,
                                m->nJmom, m->nv, error) == SN_STATUS_OK &&
                      sn_checkDataLoops(m, d, work, error) == SN_STATUS_OK;

@@ -139,8 +139,8 @@ static bool inverseInMetric(const snModel* m, snData* d)
 {
     double *given = sn_scratchReal(d, m->nv), *force = d->qfrc_inverse;
     snStepTerms terms;
-    if (sn_takesElastic(m)) sn_elasticTensions(m, d);
-    if (!given || !sn_stepTerms(m, d, &terms) || !sn_takeElastic(m, d, &terms)) return false;
+    if (!given || !sn_makeElastic(m, d) || !sn_stepTerms(m, d, &terms)) return false;
+    sn_takeElastic(d, &terms);
     sn_makeStepMetric(m, d, &terms);
     if (!sn_weighRows(m, d, &terms)) return false;
     memcpy(given, d->qacc, (size_t)m->nv * sizeof(double));

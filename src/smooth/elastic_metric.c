@@ -254,10 +254,8 @@ static bool chainElastic(const snModel* m, snData* d, const snElasticGraph* g, c
 {
     Chains c;
     Row r = {.g = g, .b = b, .c = &c, .mark = mark};
-    if (!findChains(m, d, &c) || !countColumns(m, &r, e)) return false;
-    e->col = sn_scratchInt(d, e->adr[m->nv]);
-    e->value = sn_scratchReal(d, e->adr[m->nv]);
-    if (!e->col || !e->value) return false;
+    if (!findChains(m, d, &c) || !countColumns(m, &r, e) || !sn_elasticRoom(d, e->adr[m->nv])) return false;
+    *e = sn_elasticOf(d);
     for (int i = 0; i < m->nv; i++) r.mark[i] = -1;
     for (r.dof = 0; r.dof < m->nv; r.dof++) {
         r.col = e->col + e->adr[r.dof];
@@ -269,22 +267,48 @@ static bool chainElastic(const snModel* m, snData* d, const snElasticGraph* g, c
     return true;
 }
 
-void sn_elasticTensions(const snModel* m, snData* d)
+static bool roomForRows(const snModel* m, snData* d)
 {
-    for (int f = 0; f < m->nflex; f++)
-        if (sn_isElastic(m, f)) sn_flexTensions(m, d, f, true, d->flexedge_tension + m->flex_edgeadr[f]);
+    if (d->nelasticrow == m->nv + 1) return true; // of a pass before this one
+    d->elastic_rowadr = sn_arenaAlloc(d, ((size_t)m->nv + 1) * sizeof(int));
+    d->nelasticrow = d->elastic_rowadr ? m->nv + 1 : 0;
+    return d->nelasticrow;
 }
 
-bool sn_elasticMetric(const snModel* m, snData* d, snElastic* e)
+bool sn_elasticRoom(snData* d, int count)
+{
+    if (d->nelastic >= count && d->nelastic) {
+        d->nelastic = count;
+        return true;
+    }
+    d->elastic_colind = sn_arenaAlloc(d, (size_t)count * sizeof(int));
+    d->elastic_value = sn_arenaAlloc(d, (size_t)count * sizeof(double));
+    d->nelastic = d->elastic_colind && d->elastic_value ? count : 0;
+    return d->nelastic == count;
+}
+
+static bool makeMetric(const snModel* m, snData* d)
 {
     snElasticGraph g;
     snFlexBlocks b;
     int *mark = sn_scratchInt(d, m->nv), *dof = sn_scratchInt(d, m->nflexvert);
-    *e = (snElastic){.adr = sn_scratchInt(d, m->nv + 1)};
-    if (!e->adr || !mark || !dof || !findPairs(m, d, &g) || !fillBlocks(m, d, &b)) return false;
+    if (!roomForRows(m, d) || !mark || !dof || !findPairs(m, d, &g) || !fillBlocks(m, d, &b)) return false;
+    snElastic e = sn_elasticOf(d);
     for (int i = 0; i < m->nv; i++) mark[i] = -1;
-    return sn_elasticSlides(m, d, dof, mark) ? sn_slideElastic(m, d, &g, &b, dof, mark, e)
-                                             : chainElastic(m, d, &g, &b, mark, e);
+    return sn_elasticSlides(m, d, dof, mark) ? sn_slideElastic(m, d, &g, &b, dof, mark, &e)
+                                             : chainElastic(m, d, &g, &b, mark, &e);
+}
+
+bool sn_makeElastic(const snModel* m, snData* d)
+{
+    if (!sn_takesElastic(m)) return true;
+    for (int f = 0; f < m->nflex; f++)
+        if (sn_isElastic(m, f)) sn_flexTensions(m, d, f, true, d->flexedge_tension + m->flex_edgeadr[f]);
+    const size_t mark = sn_scratchMark(d);
+    const bool room = makeMetric(m, d);
+    sn_scratchRelease(d, mark);
+    if (!room) d->nelasticrow = d->nelastic = 0;
+    return room;
 }
 
 // h K qvel at the vertices of a flex, to dofs.

@@ -22,11 +22,20 @@ static inline bool sn_hasElastic(const snElastic* e, int dof)
 /// whole matrix, where elasticity is explicit (sn_checkFlexOptions refuses them).
 bool sn_takesElastic(const snModel* m);
 
-/// flexedge_tension, which the functions below read.
-void sn_elasticTensions(const snModel* m, snData* d);
+/// flexedge_tension and elastic_rowadr, elastic_colind, elastic_value, where a step takes them. Takes
+/// scratch; false: the arena is full.
+bool sn_makeElastic(const snModel* m, snData* d);
 
-/// h D + h^2 K, in scratch. false: the arena is full.
-bool sn_elasticMetric(const snModel* m, snData* d, snElastic* elastic);
+/// Room for `count` numbers in elastic_colind and elastic_value, whose rows elastic_rowadr knows. false: the
+/// arena is full.
+bool sn_elasticRoom(snData* d, int count);
+
+/// What the data has; adr NULL: nothing.
+static inline snElastic sn_elasticOf(const snData* d)
+{
+    return d->nelasticrow ? (snElastic){d->elastic_rowadr, d->elastic_colind, d->elastic_value}
+                          : (snElastic){0};
+}
 
 /// pull [nv] += h K qvel. Takes scratch; false: the arena is full.
 bool sn_addElasticPull(const snModel* m, snData* d, double* pull);

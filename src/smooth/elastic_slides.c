@@ -116,10 +116,8 @@ bool sn_slideElastic(const snModel* m, snData* d, const snElasticGraph* g, const
                      const int* dof, const int* owner, snElastic* e)
 {
     Near* near = sn_scratchAlloc(d, (size_t)mostNeighbours(m, g) * sizeof *near);
-    if (!near || !countRows(m, g, dof, owner, near, e)) return false;
-    e->col = sn_scratchInt(d, e->adr[m->nv]);
-    e->value = sn_scratchReal(d, e->adr[m->nv]);
-    if (!e->col || !e->value) return false;
+    if (!near || !countRows(m, g, dof, owner, near, e) || !sn_elasticRoom(d, e->adr[m->nv])) return false;
+    *e = sn_elasticOf(d);
     for (int i = 0; i < m->nv; i++) {
         const int v = owner[i];
         if (v < 0) continue;

@@ -100,11 +100,9 @@ static int actuatorTerms(const snModel* m, const snData* d, int i, snStepTerm* t
     return count;
 }
 
-bool sn_takeElastic(const snModel* m, snData* d, snStepTerms* terms)
+void sn_takeElastic(const snData* d, snStepTerms* terms)
 {
-    if (!sn_takesElastic(m)) return true;
-    terms->elastic = sn_scratchAlloc(d, sizeof *terms->elastic);
-    return terms->elastic && sn_elasticMetric(m, d, terms->elastic);
+    terms->elastic = sn_elasticOf(d);
 }
 
 bool sn_stepTerms(const snModel* m, snData* d, snStepTerms* terms)
@@ -118,7 +116,7 @@ bool sn_stepTerms(const snModel* m, snData* d, snStepTerms* terms)
         count += tendonTerm(m, d, t, term + count) && isTaken(m, term + count);
     for (int i = 0; i < m->nactuator && !isOff(m, SN_DSBL_ACTUATION); i++)
         count += actuatorTerms(m, d, i, term + count);
-    *terms = (snStepTerms){count, term, NULL};
+    *terms = (snStepTerms){.count = count, .term = term};
     return true;
 }
 
@@ -190,7 +188,7 @@ void sn_makeStepMetric(const snModel* m, snData* d, const snStepTerms* terms)
         if (sn_fitsInertia(m, t)) addTerm(m, d, t);
         for (int e = 0; e < t->num; e++) d->qfrc_step[t->dofs[e]] += t->pull * t->arms[e];
     }
-    if (terms->elastic && !sn_addElasticPull(m, d, d->qfrc_step)) sn_warnFull(d);
+    if (terms->elastic.adr && !sn_addElasticPull(m, d, d->qfrc_step)) sn_warnFull(d);
     sn_packAwake(m, d, d->qMstep, d->qH);
     sn_reportPivots(d, sn_factorAwake(m, d, false, d->qH, d->qHDiagInv));
 }
@@ -214,7 +212,7 @@ void sn_mulStep(const snModel* m, const snData* d, const snStepTerms* terms, con
             result[j] += *row * x[i];
         }
     }
-    if (terms->elastic) sn_mulElastic(m, terms->elastic, x, result);
+    if (terms->elastic.adr) sn_mulElastic(m, &terms->elastic, x, result);
     for (const snStepTerm* t = terms->term; t < terms->term + terms->count; t++) {
         if (sn_fitsInertia(m, t)) continue;
         double along = 0;

@@ -22,16 +22,16 @@ typedef struct snStepTerm {
 
 typedef struct snStepTerms {
     int count;
-    snStepTerm* term;   ///< [count]
-    snElastic* elastic; ///< NULL: none, or not taken
+    snStepTerm* term;  ///< [count]
+    snElastic elastic; ///< adr NULL: none, or not taken
 } snStepTerms;
 
 /// Those with a weight, in scratch, without elasticity. Reads what sn_smoothVel reads. false: the arena is
 /// full.
 bool sn_stepTerms(const snModel* m, snData* d, snStepTerms* terms);
 
-/// What elasticity adds, in scratch. Reads flexedge_tension. false: the arena is full.
-bool sn_takeElastic(const snModel* m, snData* d, snStepTerms* terms);
+/// What elasticity adds: elastic_value.
+void sn_takeElastic(const snData* d, snStepTerms* terms);
 
 /// Whether the places of M hold r r'.
 bool sn_fitsInertia(const snModel* m, const snStepTerm* term);

@@ -146,10 +146,12 @@ static void solveStep(const snModel* m, snData* d)
     const size_t mark = sn_scratchMark(d);
     snMetric metric;
     snStepTerms terms;
-    const bool rows = d->nefc > 0; // without, qacc is qacc_smooth, whatever M^
-    if (sn_stepTerms(m, d, &terms) && (!rows || sn_takeElastic(m, d, &terms)) &&
-        sn_enterMetric(m, d, &terms, true, &metric)) {
-        solve(m, d, terms.elastic);
+    // without rows qacc is qacc_smooth, whatever M^
+    const bool elastic = d->nefc > 0 && sn_takesElastic(m);
+    bool room = (!elastic || d->nelasticrow) && sn_stepTerms(m, d, &terms);
+    if (room && elastic) sn_takeElastic(d, &terms);
+    if (room && sn_enterMetric(m, d, &terms, true, &metric)) {
+        solve(m, d, elastic ? &terms.elastic : NULL);
         sn_leaveMetric(m, d, &metric);
         if (m->opt.contact != SN_CONTACT_LCP) sn_turnLoneBodies(m, d, &terms, false, d->qacc);
     } else {

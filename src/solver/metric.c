@@ -80,7 +80,7 @@ static bool addCouplings(const snModel* m, snData* d, bool solve, snMetric* metr
         numbers += t->num;
     }
     if (!metric->couplings) {
-        if (!solve && metric->terms->elastic) d->nefc = d->nJ = d->nJcol = 0;
+        if (!solve && metric->terms->elastic.adr) d->nefc = d->nJ = d->nJcol = 0;
         return true;
     }
     if (!makeRoom(d, solve, metric->couplings, numbers, metric)) return false;
@@ -286,7 +286,8 @@ static bool accelerate(const snModel* m, snData* d, const snStepTerms* terms)
     const snLoopDamped damped = {d->qM, d->mechanism_L, d->mechanism_Dinv};
     const bool held =
         sn_loopAccelerationIn(m, d, d->nclosure ? &damped : NULL, d->qfrc_smooth, d->qacc_smooth);
-    const bool room = held && ((!metric.couplings && !terms->elastic) || couple(m, d, terms->elastic));
+    const bool room = held && ((!metric.couplings && !terms->elastic.adr) ||
+                               couple(m, d, terms->elastic.adr ? &terms->elastic : NULL));
     pointBack(d, &metric);
     return room;
 }
@@ -310,8 +311,8 @@ bool sn_stepAcceleration(const snModel* m, snData* d)
 {
     const size_t mark = sn_scratchMark(d);
     snStepTerms terms;
-    if (sn_takesElastic(m)) sn_elasticTensions(m, d);
-    bool room = sn_stepTerms(m, d, &terms) && sn_takeElastic(m, d, &terms);
+    bool room = sn_makeElastic(m, d) && sn_stepTerms(m, d, &terms);
+    if (room) sn_takeElastic(d, &terms);
     if (room) sn_makeStepMetric(m, d, &terms);
     room = room && sn_weighRows(m, d, &terms) && accelerate(m, d, &terms);
     sn_scratchRelease(d, mark);

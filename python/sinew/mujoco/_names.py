@@ -142,7 +142,7 @@ OWN_MEMBERS = {
     "efc_J_coladr", "efc_R0", "eq", "eq_autopose", "eq_maxforce", "equality", "flex", "flexedge_tension", "from_path", "from_xml", "geom_adhesion", "geom_restitution",
     "geom_surfacevel", "get_callback",
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
-    "mesh_hullinner", "nAblock", "nactuator", "nout", "nJcol", "nJten", "nLD", "nR0", "nbroad", "nclosure", "ncluster", "nhullblock",
+    "mesh_hullinner", "nAblock", "nelastic", "nelasticrow", "elastic_rowadr", "elastic_colind", "elastic_value", "nactuator", "nout", "nJcol", "nJten", "nLD", "nR0", "nbroad", "nclosure", "ncluster", "nhullblock",
     "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "pair_adhesion", "physics", "qMstep", "qfrc_adhesion",
     "qfrc_step", "qvel_push", "save",
     "sensor_loopid", "sensor_sample", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
