@@ -128,12 +128,13 @@ ROOMS = {
     "compile": {
         "build": "",
         "asset": "build",
-        "mesh": "build asset",
+        "sdf": "build",
+        "mesh": "build asset sdf",
         "scale": "build",
         "body": "build asset mesh",
         "relation": "build scale",
         "flex": "build asset mesh scale body",
-        ".": "build asset mesh scale body relation flex",
+        ".": "build asset sdf mesh scale body relation flex",
     },
     CORE: {
         "base": "",
@@ -245,6 +246,7 @@ MEANING = {
     "compile": "snSpec to snModel: ids, frames, inertia, limits, constants at qpos0",
     "compile/build": "what all share: the model being made, errors, references, frames",
     "compile/asset": "textures, materials, height fields, skins",
+    "compile/sdf": "distance fields of triangles: inside and outside, samples, sheets, the tree",
     "compile/mesh": "from a source to hull, polygons, mass",
     "compile/scale": "frames that scale what stands in them: elements, what refers to them, keyframes",
     "compile/body": "bodies, joints, geoms, inertia, bounds, sparsity",

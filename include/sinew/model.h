@@ -46,6 +46,8 @@ extern "C" {
     X(nmeshpoly,      "polygons of all hulls") \
     X(nmeshpolyvert,  "vertices of all polygons") \
     X(nmeshpolymap,   "polygons of all vertices") \
+    X(nsdfnode,       "nodes of the distance fields of all meshes") \
+    X(nsdfsheet,      "sheets of the distance fields of all meshes") \
     X(nskin,          "skins") \
     X(nskinvert,      "vertices of all skins") \
     X(nskintexvert,   "vertices with texture coordinates of all skins") \
@@ -308,6 +310,14 @@ extern "C" {
     X(int,     mesh_polymapadr,   nmeshvert, 1, meshvert, "first polygon of each vertex in mesh_polymap") \
     X(int,     mesh_polymapnum,   nmeshvert, 1, meshvert, "number of polygons of each vertex") \
     X(int,     mesh_polymap,      nmeshpolymap, 1, meshpolymap, "polygons at each vertex") \
+    X(int,     mesh_sdfadr,       nmesh, 1, mesh,   "root of the tree of its distance field in sdf_child; -1: none") \
+    X(int,     mesh_sdfnum,       nmesh, 1, mesh,   "nodes of that tree") \
+    X(int,     mesh_sheetadr,     nmesh, 1, mesh,   "first sheet of its distance field in sdf_sheet; -1: none") \
+    X(int,     mesh_sheetnum,     nmesh, 1, mesh,   "number of sheets") \
+    X(double,  mesh_sdfbox,       nmesh, 6, mesh,   "box of the root: centre, half sizes") \
+    X(double,  mesh_sdferror,     nmesh, 1, mesh,   "largest error of its distance field that was found at samples (m)") \
+    X(int,     sdf_child,         nsdfnode, 1, sdfnode, "first of eight children, from mesh_sdfadr, x fastest, then y; a leaf: -1 - (8 sheet + 2 (sheets - 1) + 1 if the distance is the largest of its sheets, 0 if the least), sheet from mesh_sheetadr") \
+    X(float,   sdf_sheet,         nsdfsheet, 27, sdfsheet, "distances at three points of a leaf along each axis, from end to end, x fastest, then y; quadratic between them along each axis") \
     X(int,     skin_matid,        nskin, 1, skin,   "material; -1: none") \
     X(int,     skin_group,        nskin, 1, skin,   "group") \
     X(float,   skin_rgba,         nskin, 4, skin,   "colour when there is no material") \

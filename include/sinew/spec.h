@@ -100,7 +100,7 @@ typedef enum snCompileTimer {
     SN_CTIMER_MESH_POLYGON,
     SN_CTIMER_MESH_INERTIA,
     SN_CTIMER_MESH_BVH,
-    SN_CTIMER_MESH_OCTREE, ///< there are none: 0
+    SN_CTIMER_MESH_OCTREE, ///< signed distances
     SN_NCTIMER
 } snCompileTimer;
 

@@ -13,7 +13,8 @@ typedef enum snShapeForm {
     SN_SHAPE_NONE = 1, ///< nothing is computed of it: refusal says so
     SN_SHAPE_ENDLESS,  ///< everything below its plane z = 0: it has no bounds, and meets what is convex alone
     SN_SHAPE_FIELD,    ///< prisms on a grid, each of them convex; it meets what is convex alone
-    SN_SHAPE_CONVEX    ///< the sum of its terms
+    SN_SHAPE_CONVEX,   ///< the sum of its terms
+    SN_SHAPE_DISTANCES ///< given by signed distances (sdf/sdf.h), of any form
 } snShapeForm;
 
 /// The asset that a shape is; others may name the mesh that they were fitted to.
@@ -135,6 +136,11 @@ static inline bool sn_isField(int type)
 static inline bool sn_isConvex(int type)
 {
     return sn_hasForm(type, SN_SHAPE_CONVEX);
+}
+
+static inline bool sn_hasDistances(int type)
+{
+    return sn_hasForm(type, SN_SHAPE_DISTANCES);
 }
 
 static inline bool sn_isMeshAsset(int type)

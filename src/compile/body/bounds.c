@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "compile/body/body.h"
 #include "compile/build/timing.h"
-#include "compile/body/bvh.h"
+#include "compile/build/bvh.h"
 #include "compile/mesh/mesh.h"
 #include "smooth/bounds.h"
 

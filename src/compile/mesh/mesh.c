@@ -17,6 +17,7 @@ void sn_freeMesh(snMesh* mesh)
     sn_free(mesh->hullblock);
     sn_free(mesh->polyadr);
     sn_free(mesh->polyvert);
+    sn_freeField(&mesh->field);
     *mesh = (snMesh){0};
 }
 
@@ -232,16 +233,17 @@ static bool process(snBuild* b, snMesh* mesh)
     sn_timeStage(b, SN_CTIMER_MESH_INERTIA, at);
     applyFrame(mesh);
     if (last && mesh->graph && !makePolygons(b, mesh)) return false;
-    return sn_meshCells(b, mesh);
+    return sn_meshCells(b, mesh) && sn_meshField(b, mesh);
 }
 
-bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, bool needs_hull, snMesh* mesh)
+bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* mesh)
 {
     *mesh = (snMesh){.spec = spec, .inertia = (snMeshInertia)spec->inertia};
     if (spec->builtin == SN_MESHSHAPE_PLATE) mesh->inertia = SN_MESH_SHELL;
     if (mesh->inertia == SN_MESH_LEGACY &&
         sn_isOpenShape((int)spec->builtin, spec->params.values, spec->params.count))
         mesh->inertia = SN_MESH_SHELL;
-    mesh->needs_hull = needs_hull || mesh->inertia == SN_MESH_CONVEX;
+    mesh->needs_field = needs.field;
+    mesh->needs_hull = needs.hull || mesh->inertia == SN_MESH_CONVEX;
     return process(b, mesh);
 }

@@ -1,18 +1,25 @@
 // A mesh on its way from its source to the model. The steps, each in its own file, in the peer's order:
 // source (mesh_source.c), hull (mesh_hull.c), normals (mesh_normal.c), polygons
 // (mesh_polygon.c), then refpos, refquat and scale, mass (mesh_mass.c), the turn to the centre of mass
-// and the principal axes (mesh.c), and tables of the hull (mesh_cell.c). Under the rule MESH_POLYGONS
-// polygons come after the turn. mesh_build.c copies the outcome into the model.
+// and the principal axes (mesh.c), tables of the hull (mesh_cell.c), signed distances (mesh_field.c). Under
+// the rule MESH_POLYGONS polygons come after the turn. mesh_build.c copies the outcome into the model.
 #ifndef SINEW_COMPILE_MESH_MESH_H
 #define SINEW_COMPILE_MESH_MESH_H
 
 #include "compile/build/build.h"
+#include "compile/sdf/grow.h"
 #include "model/rules.h"
+
+/// What a mesh is to have.
+typedef struct snMeshNeeds {
+    bool hull, field;
+} snMeshNeeds;
 
 struct snMesh {
     const snSpecMesh* spec;
     snMeshInertia inertia; ///< what has mass; a plate is a shell whatever the description says
     bool needs_hull;       ///< a geom collides with it, or its hull has the mass
+    bool needs_field;      ///< a geom is its signed distances
     int nvert, nnormal, ntexcoord, nface, npoly, npolyvert, ngraph;
     double* vert;      ///< [nvert x 3]
     float* normal;     ///< [nnormal x 3]
@@ -24,17 +31,18 @@ struct snMesh {
     int* hullcell;     ///< [2 x SN_NHULLDIR] as mesh_hullcell of the model, from 0; NULL: none
     float* hullblock;  ///< [nhullblock x 16] as mesh_hullblock of the model
     int nhullblock;
-    double hullinner; ///< as mesh_hullinner of the model
-    int* polyadr;     ///< [npoly + 1] where each polygon starts in polyvert
-    int* polyvert;    ///< [npolyvert] vertices of the polygons
-    double volume;    ///< of SN_MESH_SHELL: the area
-    double box[3];    ///< half sizes of the box with the same volume and inertia
+    double hullinner;      ///< as mesh_hullinner of the model
+    int* polyadr;          ///< [npoly + 1] where each polygon starts in polyvert
+    int* polyvert;         ///< [npolyvert] vertices of the polygons
+    snDistanceField field; ///< signed distances; no nodes: none
+    double volume;         ///< of SN_MESH_SHELL: the area
+    double box[3];         ///< half sizes of the box with the same volume and inertia
     double low[3], high[3];
     snPose frame; ///< centre of mass and principal axes in the frame of the file
 };
 
 /// Makes a mesh out of its description. On failure the error names it; sn_freeMesh in either case.
-bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, bool needs_hull, snMesh* mesh);
+bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* mesh);
 void sn_freeMesh(snMesh* mesh);
 
 // Every step returns false with an error in b when the mesh is wrong, or memory is out.
@@ -53,6 +61,8 @@ void sn_meshTurnOver(snMesh* mesh);
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh);
 /// The [numface x 3] vertices of the hull's triangles; *numface receives how many.
 int* sn_meshHullFaces(const snMesh* mesh, int* numface);
+/// The field of signed distances, if it is to have one; after the frame has been applied.
+bool sn_meshField(snBuild* b, snMesh* mesh);
 /// Tables and inner ball of the hull, if there is one; after the frame has been applied.
 bool sn_meshCells(snBuild* b, snMesh* mesh);
 /// Normals from the triangles, one a vertex: weighted by area; without smoothnormal those of triangles at a

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stddef.h>
 #include "shape/facts.h"
+#include "sdf/field/sheet.h"
 #include "shape/hull.h"
 
 #define SIZE(name) sizes[offsetof(snModel, name) / sizeof(int)]
@@ -55,28 +56,39 @@ static void discardMeshes(snBuild* b)
 }
 
 // Marks the mesh of a mesh geom.
-static void markHull(const snBuild* b, const snSpecGeom* geom, bool* needs_hull)
+static void markHull(const snBuild* b, const snSpecGeom* geom, snMeshNeeds* needs)
 {
     const snSpecHead* mesh = sn_isHulled(geom->type) ? meshOf(b, geom) : NULL;
-    if (mesh) needs_hull[mesh->id] = true;
+    if (mesh) needs[mesh->id].hull = true;
+}
+
+// Fields are for geoms that are given by distances, and for meshes that ask for one.
+static void markFields(const snBuild* b, snMeshNeeds* needs)
+{
+    SN_EACH (snSpecMesh, mesh, b->spec->meshes) needs[mesh->head.id].field = mesh->needsdf;
+    for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
+        SN_EACH (snSpecGeom, geom, body->geoms) {
+            const snSpecHead* mesh = sn_hasDistances(geom->type) ? meshOf(b, geom) : NULL;
+            if (mesh) needs[mesh->id].field = true;
+        }
 }
 
 // Hulls are for sites, and for contacts: of mesh geoms that may collide, and of those in predefined pairs.
-static void markHulls(const snBuild* b, bool* needs_hull)
+static void markHulls(const snBuild* b, snMeshNeeds* needs)
 {
     for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecGeom, geom, body->geoms)
-            if (geom->contype || geom->conaffinity) markHull(b, geom, needs_hull);
+            if (geom->contype || geom->conaffinity) markHull(b, geom, needs);
     for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecSite, site, body->sites) {
             const snSpecHead* mesh = meshOfSite(b, site);
-            if (mesh) needs_hull[mesh->id] = true;
+            if (mesh) needs[mesh->id].hull = true;
         }
     SN_EACH (snSpecPair, pair, b->spec->pairs) {
         const char* const names[2] = {pair->geom1, pair->geom2};
         for (int k = 0; k < 2; k++) {
             const snSpecHead* geom = names[k] ? sn_findSpec(b->spec, SN_OBJ_GEOM, names[k]) : NULL;
-            if (geom) markHull(b, (const snSpecGeom*)geom, needs_hull);
+            if (geom) markHull(b, (const snSpecGeom*)geom, needs);
         }
     }
 }
@@ -92,6 +104,7 @@ void sn_freeMeshes(snBuild* b)
 static bool addSizes(snBuild* b, int sizes[])
 {
     int64_t vert = 0, face = 0, normal = 0, texcoord = 0, graph = 0, poly = 0, polyvert = 0, block = 0;
+    int64_t node = 0, sheet = 0;
     for (int i = 0; i < b->spec->meshes.count; i++) {
         const snMesh* mesh = &b->mesh[i];
         vert += mesh->nvert;
@@ -102,10 +115,12 @@ static bool addSizes(snBuild* b, int sizes[])
         poly += mesh->npoly;
         polyvert += mesh->npolyvert;
         block += mesh->nhullblock;
+        node += mesh->field.nnode;
+        sheet += mesh->field.nsheet;
     }
     const int64_t most = INT_MAX / 4;
     if (vert > most || face > most || normal > most || texcoord > most || graph > most || polyvert > most ||
-        block > most / SN_HULLBLOCK)
+        block > most / SN_HULLBLOCK || node > most || sheet > most / SN_SHEET)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the meshes are too large in all");
     SIZE(nmesh) = b->spec->meshes.count;
     SIZE(nmeshvert) = (int)vert;
@@ -116,19 +131,22 @@ static bool addSizes(snBuild* b, int sizes[])
     SIZE(nmeshpoly) = (int)poly;
     SIZE(nmeshpolyvert) = SIZE(nmeshpolymap) = (int)polyvert;
     SIZE(nhullblock) = (int)block;
+    SIZE(nsdfnode) = (int)node;
+    SIZE(nsdfsheet) = (int)sheet;
     return true;
 }
 
 // Makes all, by the order of the list, into the places of their ids.
-static bool makeAll(snBuild* b, const snSpecMesh** specs, bool* needs_hull)
+static bool makeAll(snBuild* b, const snSpecMesh** specs, snMeshNeeds* needs)
 {
     int n = 0;
     SN_EACH (snSpecMesh, spec, b->spec->meshes) specs[n++] = spec;
     discardMeshes(b);
-    markHulls(b, needs_hull);
+    markHulls(b, needs);
+    markFields(b, needs);
     for (int i = 0; i < n; i++) {
         const int id = specs[i]->head.id;
-        if (!sn_makeMesh(b, specs[i], needs_hull[id], &b->mesh[id])) return false;
+        if (!sn_makeMesh(b, specs[i], needs[id], &b->mesh[id])) return false;
     }
     return true;
 }
@@ -139,15 +157,15 @@ bool sn_makeMeshes(snBuild* b, int sizes[])
     if (!nmesh) return true;
     b->mesh = sn_calloc(nmesh * sizeof *b->mesh);
     const snSpecMesh** specs = sn_calloc(nmesh * sizeof *specs);
-    bool* needs_hull = sn_calloc(nmesh * sizeof *needs_hull);
-    bool good = b->mesh && specs && needs_hull;
+    snMeshNeeds* needs = sn_calloc(nmesh * sizeof *needs);
+    bool good = b->mesh && specs && needs;
     if (good) {
         b->nmesh = (int)nmesh;
-        good = makeAll(b, specs, needs_hull) && addSizes(b, sizes);
+        good = makeAll(b, specs, needs) && addSizes(b, sizes);
     } else
         sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     sn_free(specs);
-    sn_free(needs_hull);
+    sn_free(needs);
     return good;
 }
 
@@ -155,7 +173,7 @@ bool sn_makeMeshes(snBuild* b, int sizes[])
 
 // Where the next mesh goes in each array.
 typedef struct {
-    int vert, face, normal, texcoord, graph, poly, polyvert, block;
+    int vert, face, normal, texcoord, graph, poly, polyvert, block, node, sheet;
 } Next;
 
 static void copyVertices(snModel* m, const snMesh* mesh, int id, const Next* next)
@@ -229,6 +247,21 @@ static void copyCells(snModel* m, const snMesh* mesh, int id, const Next* next)
            SN_HULLBLOCK * (size_t)mesh->nhullblock * sizeof *mesh->hullblock);
 }
 
+static void copyField(snModel* m, const snMesh* mesh, int id, const Next* next)
+{
+    const snDistanceField* field = &mesh->field;
+    m->mesh_sdfadr[id] = field->nnode ? next->node : -1;
+    m->mesh_sheetadr[id] = field->nnode ? next->sheet : -1;
+    m->mesh_sdfnum[id] = field->nnode;
+    m->mesh_sheetnum[id] = field->nsheet;
+    if (!field->nnode) return;
+    memcpy(m->sdf_child + next->node, field->child, (size_t)field->nnode * sizeof *field->child);
+    memcpy(m->sdf_sheet + SN_SHEET * (size_t)next->sheet, field->sheet,
+           SN_SHEET * (size_t)field->nsheet * sizeof *field->sheet);
+    memcpy(m->mesh_sdfbox + 6 * (size_t)id, field->box, sizeof field->box);
+    m->mesh_sdferror[id] = field->error;
+}
+
 bool sn_buildMeshes(snBuild* b)
 {
     snModel* m = b->m;
@@ -239,6 +272,7 @@ bool sn_buildMeshes(snBuild* b)
         copyTriangles(m, mesh, id, &next);
         copyPolygons(m, mesh, id, &next);
         copyCells(m, mesh, id, &next);
+        copyField(m, mesh, id, &next);
         memcpy(m->mesh_scale + 3 * (size_t)id, mesh->spec->scale, sizeof mesh->spec->scale);
         sn_v3Store(m->mesh_pos + 3 * (size_t)id, mesh->frame.pos);
         sn_quatStore(m->mesh_quat + 4 * (size_t)id, mesh->frame.quat);
@@ -250,6 +284,8 @@ bool sn_buildMeshes(snBuild* b)
         next.poly += mesh->npoly;
         next.polyvert += mesh->npolyvert;
         next.block += mesh->nhullblock;
+        next.node += mesh->field.nnode;
+        next.sheet += mesh->field.nsheet;
     }
     return true;
 }

@@ -13,6 +13,8 @@ static bool meshSpans(const snCheck* c)
                         m->nmeshnormal) &&
            sn_checkSpan(c, "mesh_texcoordadr", m->mesh_texcoordadr, m->mesh_texcoordnum, m->nmesh,
                         m->nmeshtexcoord) &&
+           sn_checkSpan(c, "mesh_sdfadr", m->mesh_sdfadr, m->mesh_sdfnum, m->nmesh, m->nsdfnode) &&
+           sn_checkSpan(c, "mesh_sheetadr", m->mesh_sheetadr, m->mesh_sheetnum, m->nmesh, m->nsdfsheet) &&
            sn_checkSpan(c, "mesh_polyadr", m->mesh_polyadr, m->mesh_polynum, m->nmesh, m->nmeshpoly) &&
            sn_checkSpan(c, "mesh_polyvertadr", m->mesh_polyvertadr, m->mesh_polyvertnum, m->nmeshpoly,
                         m->nmeshpolyvert) &&
@@ -131,12 +133,27 @@ static bool hullCells(const snCheck* c, int mesh)
     return true;
 }
 
+// The tree of a distance field can be walked down: children come after their parent, leaves have sheets.
+static bool meshField(const snCheck* c, int mesh)
+{
+    const snModel* m = c->m;
+    const int at = m->mesh_sdfadr[mesh], num = m->mesh_sdfnum[mesh], nsheet = m->mesh_sheetnum[mesh];
+    for (int i = 0; i < num; i++) {
+        const int child = m->sdf_child[at + i], code = -1 - child; // as sdf/field/sheet.h reads it
+        if (child >= 0 ? child <= i || child > num - 8 : (code >> 3) + (code >> 1 & 3) >= nsheet)
+            return sn_checkFail(c, "sdf_child", at + i, "out of range");
+    }
+    return true;
+}
+
 static bool meshes(const snCheck* c)
 {
     const snModel* m = c->m;
     if (!meshSpans(c)) return false;
     for (int i = 0; i < m->nmesh; i++)
-        if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i) || !hullCells(c, i)) return false;
+        if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i) || !hullCells(c, i) ||
+            !meshField(c, i))
+            return false;
     return true;
 }
 

@@ -733,7 +733,6 @@ def test_error(name):
 
 LATER = {
     "tactile": world("", "", '<sensor><tactile geom="g" mesh="m"/></sensor>'),
-    "sdf": world('<geom type="sdf" mesh="m"/>'),
 }
 
 

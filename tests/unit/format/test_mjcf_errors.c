@@ -62,7 +62,6 @@ static const Case cases[] = {
     {G("quat='1 0 0 0' euler='0 0 0'"), MODEL, "'quat' and 'euler' are both an orientation"},
     {G("class='c'"), MODEL, "class=\"c\": there is no such default class"},
     {G("size='1' size='2'"), SYNTAX, "duplicate attribute"},
-    {G("type='sdf'"), LATER, "not supported yet: type=\"sdf\""},
     {G("surfacevel='1'"), LATER, "'surfacevel' came after the MJCF that Sinew reads (3.3.7)"},
     {W("<geom><plugin/></geom>"), MODEL, "give 'plugin' or 'instance'"},
     {W("<geom><site/></geom>"), MODEL, "unknown element in <geom>"},

@@ -198,7 +198,6 @@ static void wrongTies(void** state)
     } cases[] = {
         {&m->geom_dataid[1], 1, "geom_dataid[1]"},
         {&m->geom_dataid[0], -1, "geom_dataid[0]"},
-        {&m->geom_type[1], SN_GEOM_SDF, "signed distances"},
         {&m->mesh_vertnum[0], 0, "mesh_"},
         {&m->mesh_vertnum[0], 3, "mesh_face"},
         {&m->mesh_facenum[0], 3, "bvh_nodeid"},

@@ -1,4 +1,4 @@
-#include "compile/body/bvh.h"
+#include "compile/build/bvh.h"
 #include <float.h>
 #include <math.h>
 #include "base/memory.h"

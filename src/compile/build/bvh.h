@@ -1,6 +1,6 @@
 // Trees of boxes over boxes.
-#ifndef SINEW_COMPILE_BODY_BVH_H
-#define SINEW_COMPILE_BODY_BVH_H
+#ifndef SINEW_COMPILE_BUILD_BVH_H
+#define SINEW_COMPILE_BUILD_BVH_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,46 @@
+// A cell of a distance field while it is made: what was found of the distance at its lattice, and the sheets
+// that come close to it.
+#ifndef SINEW_COMPILE_SDF_CELL_H
+#define SINEW_COMPILE_SDF_CELL_H
+
+#include "compile/sdf/sampler.h"
+#include "sdf/field/sheet.h"
+
+enum {
+    SN_LATTICE = SN_SHEET,       ///< samples of a cell: those that a sheet has
+    SN_SAMPLES = SN_LATTICE + 8, ///< and the middles of its eighths
+};
+
+/// Place of a sample, from 0 to 1 along each axis.
+static inline snVec3 sn_samplePlace(int i)
+{
+    if (i < SN_LATTICE) return sn_v3(0.5 * (i % 3), 0.5 * (i / 3 % 3), 0.5 * (i / 9));
+    const int k = i - SN_LATTICE;
+    return sn_v3(0.25 + 0.5 * (k & 1), 0.25 + 0.5 * (k >> 1 & 1), 0.25 + 0.5 * (k >> 2));
+}
+
+typedef struct snCell {
+    snVec3 centre, half; ///< half sizes
+    snSample sample[SN_SAMPLES];
+    const float* points; ///< [count x 3] of the surface, in the cell
+    int count;
+} snCell;
+
+/// Sheets of a cell, and the largest error that they have at its samples and at points of the surface.
+typedef struct snFit {
+    float sheet[SN_SHEET * SN_MAXSHEET];
+    int count;
+    bool largest;
+    double error;
+} snFit;
+
+/// How far a fit is off where this is the distance; x: from 0 to 1 along each axis.
+static inline double sn_fitError(const snFit* fit, snVec3 x, double distance)
+{
+    return fabs(sn_leafAt(fit->sheet, fit->count, fit->largest, x, NULL) - distance);
+}
+
+/// Fits one sheet or, where that is off by more than `tolerance`, several: the best that is found.
+snFit sn_fitCell(const snCell* cell, double tolerance);
+
+#endif
