@@ -6,6 +6,7 @@
 #include "loop/closing/assemble.h"
 #include "model/kinds.h"
 #include "model/sleep.h"
+#include "shape/facts.h"
 #include "model/spatial_tendon.h"
 
 enum { MOST_DOFS = 64 };
@@ -104,6 +105,13 @@ static bool flexes(const snModel* m)
     return m->nflex > 0;
 }
 
+static bool distanceFields(const snModel* m)
+{
+    for (int g = 0; g < m->ngeom; g++)
+        if (sn_hasDistances(m->geom_type[g])) return true;
+    return false;
+}
+
 static bool plugins(const snModel* m)
 {
     return m->nplugin > 0;
@@ -145,6 +153,7 @@ static const struct Feature {
     {"force or torque sensors beside spatial tendons", tensionSensors},
     {"adhesion of geoms or pairs", adhesion},
     {"flexes", flexes},
+    {"signed distance fields", distanceFields},
     {"plugins", plugins},
     {"flag speculative", speculative},
     {"flag diagexact", exactDiagonal},

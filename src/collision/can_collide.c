@@ -22,7 +22,7 @@ bool sn_canCollide(int type1, int type2)
     if (!sn_isShape(type1) || !sn_isShape(type2)) return false;
     if (type1 > type2) return sn_canCollide(type2, type1);
     return sn_analyticCollider(SN_PHYSICS_V3_3_7, type1, type2) || isConvexPair(type1, type2) ||
-           isFieldPair(type1, type2);
+           isFieldPair(type1, type2) || sn_hasDistances(type2);
 }
 
 // Planes and height fields pass through each other: not a fault of the model.

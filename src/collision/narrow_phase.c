@@ -7,6 +7,7 @@
 #include "collision/convex/manifold.h"
 #include "collision/convex/patch.h"
 #include "collision/plane_hull.h"
+#include "collision/sdf/touch.h"
 #include "collision/contact/boxes_apart.h"
 
 enum { DONE = SN_NGEOMTYPE * SN_NGEOMTYPE }; // beyond the kinds, which are pairs of types
@@ -17,9 +18,25 @@ static bool boxesApart(const snModel* m, const snShape* a, const snShape* b, rea
     return sn_boxesApart(a, m->geom_aabb + 6 * a->geom, b, m->geom_aabb + 6 * b->geom, margin);
 }
 
+// A plane touches no more of a field than the hull of its mesh, if that has one.
+static int collideField(const snModel* m, const snShape* a, const snShape* b, real margin,
+                        snContactPoint* points)
+{
+    const int mesh = m->geom_dataid[b->geom];
+    if (!sn_isEndless(a->type) || mesh < 0 || m->mesh_graphadr[mesh] < 0)
+        return sn_sdfContacts(m, a, b, margin, points);
+    snShape hulled = *b;
+    hulled.type = SN_GEOM_MESH;
+    hulled.hull = sn_meshHull(m, mesh);
+    hulled.hull.radius = m->geom_rbound[b->geom];
+    const bool side = sn_isSideOnPlane(m->physics, a->type, hulled.type);
+    return side ? sn_planeHull(m, a, &hulled, margin, points) : sn_planeMesh(a, &hulled, margin, points);
+}
+
 static int collideConvex(const snModel* m, const snShape* a, const snShape* b, real margin,
                          snContactPoint* points)
 {
+    if (sn_hasDistances(b->type)) return collideField(m, a, b, margin, points);
     if (sn_isSideOnPlane(m->physics, a->type, b->type)) return sn_planeHull(m, a, b, margin, points);
     if (sn_isHulled(b->type) && boxesApart(m, a, b, margin)) return 0;
     if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, margin, points);

@@ -4,6 +4,7 @@
 #include "collision/convex/convex.h"
 #include "collision/convex/hfield.h"
 #include "collision/flex/triangle.h"
+#include "collision/sdf/touch.h"
 
 _Static_assert(SN_TRIANGLE_POINTS <= SN_MAXCONPAIR, "room");
 
@@ -34,6 +35,8 @@ int sn_touchGeom(const snModel* m, const snShape* geom, snElement* element, doub
 {
     assert(!sn_isEndless(geom->type));
     const Collider triangle = triangleCollider(geom->type); // of the types with formulas
+    if (sn_hasDistances(geom->type))
+        return sn_sdfSimplex(m, geom, element->corner, element->count, element->radius, margin, out);
     if (triangle && element->count == 3) return triangle(geom, element, margin, out);
     sn_shapeElement(element);
     if (sn_isField(geom->type)) return sn_hfieldConvex(m, geom, &element->shape, margin, out);

@@ -3,6 +3,7 @@
 #include "collision/convex/hfield.h"
 #include "collision/distance/shape_distance.h"
 #include "collision/query/distance.h"
+#include "collision/sdf/touch.h"
 
 bool sn_nearestPoints(const snModel* m, const snData* d, int geom1, int geom2, double distmax, snNearest* out)
 {
@@ -14,6 +15,11 @@ bool sn_nearestPoints(const snModel* m, const snData* d, int geom1, int geom2, d
     if (sn_isField(a.type) && sn_isConvex(b.type)) {
         snContactPoint point;
         found = sn_hfieldDistance(m, &a, &b, distmax, &point);
+        if (found) w = sn_witnessOf(&a, &point);
+    }
+    if (sn_hasDistances(b.type)) {
+        snContactPoint point;
+        found = sn_sdfNearest(m, &a, &b, distmax, &point);
         if (found) w = sn_witnessOf(&a, &point);
     }
     if (!found) return false;

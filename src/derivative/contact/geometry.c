@@ -112,6 +112,7 @@ static bool isFinite(const snMovingPoint* p)
 SN_CLONES static bool findPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
 {
     const int a = t->a.shape->type, b = t->b.shape->type;
+    if (sn_hasDistances(b)) return false;
     if (sn_isEndless(a)) return sn_planePiece(t, out);
     if (sn_isField(a)) return sn_hfieldPiece(m, t, out);
     if (a == SN_GEOM_BOX && b == SN_GEOM_BOX) return sn_boxBoxPiece(m->physics, t, out);

@@ -5,6 +5,9 @@
 #include <sinew/plugin.h>
 
 /// The list of them: &sn_pluginX, for each one, which is declared here.
-#define SN_BUILTIN_PLUGINS
+#define SN_BUILTIN_PLUGINS &sn_pluginBolt, &sn_pluginBowl, &sn_pluginGear, &sn_pluginNut, &sn_pluginTorus,
+
+/// Shapes, in sdf/shape.
+extern const snPlugin sn_pluginBolt, sn_pluginBowl, sn_pluginGear, sn_pluginNut, sn_pluginTorus;
 
 #endif

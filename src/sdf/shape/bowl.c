@@ -1,5 +1,4 @@
 // The part of a sphere below a height, thickened.
-#include "base/error.h"
 #include "sdf/shape/shape.h"
 #include "sdf/shape/slope.h"
 
@@ -13,14 +12,20 @@ static bool prepare(double* n, snError* error)
         n[RIM] = sqrt(n[RADIUS] * n[RADIUS] - n[HEIGHT] * n[HEIGHT]);
         return true;
     }
-    sn_fail(error, SN_STATUS_ARGUMENT,
-            "%s: radius and thickness must be more than 0, and height between -radius and radius",
-            sn_bowlShape.name);
-    return false;
+    return sn_noShape(error,
+                      "radius and thickness must be more than 0, and height between -radius and radius");
 }
 
-static double distance(const double* n, const double point[3], double gradient[3])
+static bool parse(const char* const* values, double* n, void* user, snError* error)
 {
+    (void)user;
+    const snShapeKeys all = {keys, standard, COUNT};
+    return sn_readShape(&all, values, n, error) && prepare(n, error);
+}
+
+static double distance(const double* n, const double point[3], double gradient[3], void* user)
+{
+    (void)user;
     const double x = point[0], y = point[1], z = point[2];
     const double r = sqrt(x * x + y * y);
     const snVec3 outwards = sn_radial(x, y, r);
@@ -37,8 +42,9 @@ static double distance(const double* n, const double point[3], double gradient[3
     return sn_slopeStore(sn_slope(fabs(beyond) - n[THICKNESS], g), gradient);
 }
 
-static void box(const double* n, double aabb[6])
+static void box(const double* n, double aabb[6], void* user)
 {
+    (void)user;
     const double low = -n[RADIUS] - n[THICKNESS], high = n[HEIGHT] + n[THICKNESS];
     aabb[0] = aabb[1] = 0;
     aabb[2] = 0.5 * (low + high);
@@ -46,11 +52,11 @@ static void box(const double* n, double aabb[6])
     aabb[5] = 0.5 * (high - low);
 }
 
-const snSdfShape sn_bowlShape = {.name = "mujoco.sdf.bowl",
-                                 .count = COUNT,
-                                 .keys = keys,
-                                 .standard = standard,
-                                 .numbers = NUMBERS,
-                                 .prepare = prepare,
-                                 .distance = distance,
-                                 .box = box};
+const snPlugin sn_pluginBowl = {.size = sizeof(snPlugin),
+                                .name = "mujoco.sdf.bowl",
+                                .attributes = keys,
+                                .nattribute = COUNT,
+                                .nnumber = NUMBERS,
+                                .parse = parse,
+                                .sdf_distance = distance,
+                                .sdf_box = box};

@@ -1,6 +1,5 @@
 // A spur gear about the z axis with involute flanks. Of its pitch diameter D and number of teeth N follow the
 // module D / N and the circles of its tips and roots; one tooth stands at each multiple of 2 pi / N.
-#include "base/error.h"
 #include "sdf/shape/shape.h"
 #include "sdf/shape/slope.h"
 
@@ -19,7 +18,6 @@ enum {
     ROUND, // of the tips
     NUMBERS
 };
-_Static_assert((int)NUMBERS <= (int)SN_SDF_NUMBERS, "numbers of a gear");
 static const char* const keys[COUNT] = {[ALPHA] = "alpha",
                                         [DIAMETER] = "diameter",
                                         [TEETH] = "teeth",
@@ -44,12 +42,15 @@ static bool prepare(double* n, snError* error)
     n[ROUND] = 0.0035 * n[DIAMETER];
     if (n[DIAMETER] > 0 && n[THICKNESS] > 0 && n[TEETH] >= 4 && n[TEETH] <= 113 && n[HOLE] < n[ROOT])
         return true;
-    sn_fail(
-        error, SN_STATUS_ARGUMENT,
-        "%s: diameter and thickness must be more than 0, teeth 4 to 113, and innerdiameter less than that "
-        "between the teeth",
-        sn_gearShape.name);
-    return false;
+    return sn_noShape(error, "diameter and thickness must be more than 0, teeth 4 to 113, and innerdiameter "
+                             "less than the gear has between its teeth");
+}
+
+static bool parse(const char* const* values, double* n, void* user, snError* error)
+{
+    (void)user;
+    const snShapeKeys all = {keys, standard, COUNT};
+    return sn_readShape(&all, values, n, error) && prepare(n, error);
 }
 
 // ---- in the plane
@@ -90,8 +91,9 @@ static snSlope profile(const double* n, const Polar* p)
     return roundCorner(sn_slopeFill(tooth(n, p), root, n[BASE] - n[ROOT]), tip, n[ROUND]);
 }
 
-static double distance(const double* n, const double point[3], double gradient[3])
+static double distance(const double* n, const double point[3], double gradient[3], void* user)
 {
+    (void)user;
     const double x = point[0], y = point[1], z = point[2], r = sqrt(x * x + y * y);
     const snVec3 u = sn_radial(x, y, r);
     const Polar p = {r, u, sn_v3(-u.y, u.x, 0)};
@@ -104,18 +106,19 @@ static double distance(const double* n, const double point[3], double gradient[3
     return sn_slopeStore(sn_slope(length, g), gradient);
 }
 
-static void box(const double* n, double aabb[6])
+static void box(const double* n, double aabb[6], void* user)
 {
+    (void)user;
     aabb[0] = aabb[1] = aabb[2] = 0;
     aabb[3] = aabb[4] = n[TIP];
     aabb[5] = 0.5 * n[THICKNESS];
 }
 
-const snSdfShape sn_gearShape = {.name = "mujoco.sdf.gear",
-                                 .count = COUNT,
-                                 .keys = keys,
-                                 .standard = standard,
-                                 .numbers = NUMBERS,
-                                 .prepare = prepare,
-                                 .distance = distance,
-                                 .box = box};
+const snPlugin sn_pluginGear = {.size = sizeof(snPlugin),
+                                .name = "mujoco.sdf.gear",
+                                .attributes = keys,
+                                .nattribute = COUNT,
+                                .nnumber = NUMBERS,
+                                .parse = parse,
+                                .sdf_distance = distance,
+                                .sdf_box = box};

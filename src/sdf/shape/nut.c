@@ -1,5 +1,4 @@
 // A hexagonal nut whose thread is that of a bolt of the same radius.
-#include "base/error.h"
 #include "sdf/shape/screw.h"
 #include "sdf/shape/shape.h"
 
@@ -13,15 +12,19 @@ static const double countersink = 0.05; // of the hole at the top: this much wid
 static bool prepare(double* n, snError* error)
 {
     if (n[RADIUS] > 0 && n[RADIUS] + 0.5 / SN_TURNS < SN_HEXAGON) return true;
-    sn_fail(error, SN_STATUS_ARGUMENT,
-            "%s: radius must be more than 0 and leave something of the nut: less "
-            "than %.3f",
-            sn_nutShape.name, SN_HEXAGON - 0.5 / SN_TURNS);
-    return false;
+    return sn_noShape(error, "radius must be more than 0 and leave something of the nut: less than 0.458");
 }
 
-static double distance(const double* n, const double point[3], double gradient[3])
+static bool parse(const char* const* values, double* n, void* user, snError* error)
 {
+    (void)user;
+    const snShapeKeys all = {keys, standard, COUNT};
+    return sn_readShape(&all, values, n, error) && prepare(n, error);
+}
+
+static double distance(const double* n, const double point[3], double gradient[3], void* user)
+{
+    (void)user;
     const snAround p = sn_aroundAxis(point);
     const snSlope end = sn_cone(&p, -1, n[RADIUS] + SN_HEXAGON_DEPTH); // the hole narrows towards the bottom
     const snSlope hole = sn_slopeMax(sn_thread(&p, n[RADIUS]), end);
@@ -30,8 +33,9 @@ static double distance(const double* n, const double point[3], double gradient[3
     return sn_slopeStore(sn_slopeMax(sn_slopeMax(head, sn_slopeNeg(hole)), wide), gradient);
 }
 
-static void box(const double* n, double aabb[6])
+static void box(const double* n, double aabb[6], void* user)
 {
+    (void)user;
     (void)n;
     aabb[0] = aabb[1] = 0;
     aabb[2] = -0.5 * SN_HEXAGON_DEPTH;
@@ -40,11 +44,11 @@ static void box(const double* n, double aabb[6])
     aabb[5] = 0.5 * SN_HEXAGON_DEPTH;
 }
 
-const snSdfShape sn_nutShape = {.name = "mujoco.sdf.nut",
-                                .count = COUNT,
-                                .keys = keys,
-                                .standard = standard,
-                                .numbers = COUNT,
-                                .prepare = prepare,
-                                .distance = distance,
-                                .box = box};
+const snPlugin sn_pluginNut = {.size = sizeof(snPlugin),
+                               .name = "mujoco.sdf.nut",
+                               .attributes = keys,
+                               .nattribute = COUNT,
+                               .nnumber = COUNT,
+                               .parse = parse,
+                               .sdf_distance = distance,
+                               .sdf_box = box};

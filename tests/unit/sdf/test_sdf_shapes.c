@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
-#include "sdf/shape/shape.h"
+#include "model/plugin/builtin.h"
 
 typedef struct Case {
-    const snSdfShape* shape;
+    const snPlugin* shape;
     const char* values[5]; // by attribute
     struct {
         double point[3], distance;
@@ -19,70 +19,70 @@ typedef struct Case {
 
 // clang-format off
 static const Case cases[] = {
-    {&sn_torusShape,
+    {&sn_pluginTorus,
      {NULL, NULL},
      {{{-0.191, -0.4, -0.119}, 0.0011911321099550287},
       {{-0.244, -0.283, 0.159}, 0.010751356195002865},
       {{0.531, -0.546, -0.126}, 0.28048054158147262}}},
-    {&sn_torusShape,
+    {&sn_pluginTorus,
      {"0.2", "0.3"},
      {{{-0.258, -0.027, -0.293}, -0.0010377572749968866},
       {{0.176, 0.053, -0.316}, 0.016414624213562101},
       {{0.515, -0.53, 0.29}, 0.31206528855833987}}},
-    {&sn_bowlShape,
+    {&sn_pluginBowl,
      {NULL, NULL, NULL},
      {{{-0.178, -0.228, -0.939}, -0.0025421110568237641},
       {{-0.645, 0.58, 0.409}, 0.029908974463759338},
       {{-0.044, 0.105, 0.148}, 0.8212972864839797}}},
-    {&sn_bowlShape,
+    {&sn_pluginBowl,
      {"-0.3", "0.8", "0.1"},
      {{{0.396, 0.71, -0.388}, 0.00081074593945648643},
       {{-0.275, -0.172, -0.594}, 0.023209781394559509},
       {{0.918, 0.912, -0.836}, 0.64057262081344291}}},
-    {&sn_gearShape,
+    {&sn_pluginGear,
      {NULL, NULL, NULL, NULL, NULL},
      {{{-0.658, 1.264, -0.101}, 0.0010000000000000009},
       {{0.701, 1.146, -0.092}, -0.0080000000000000071},
       {{0.01, 0.042, -0.101}, 0.83042653581059267}}},
-    {&sn_gearShape,
+    {&sn_pluginGear,
      {"0.3", "2", "10", "0.4", "0.5"},
      {{{0.47, -0.053, -0.201}, 0.0010000000000000009},
       {{0.2, -0.172, -0.175}, -0.013787793500760759},
       {{1.317, 1.237, 0.004}, 0.60683646188580131}}},
-    {&sn_gearShape,
+    {&sn_pluginGear,
      {NULL, "3", "60", NULL, NULL},
      {{{-1.385, -0.398, -0.013}, 0.00080569424421514716},
       {{-1.322, -0.162, 0.091}, -0.009000000000000008},
       {{-0.025, 0.002, 0.053}, 0.99492012759203108}}},
-    {&sn_nutShape,
+    {&sn_pluginNut,
      {NULL},
      {{{-0.268, -0.211, -0.499}, -0.0010000000000000009},
       {{-0.356, -0.361, -0.279}, -0.0093648292338177619},
       {{-0.525, 0.596, -0.457}, 0.27865114065552543}}},
-    {&sn_nutShape,
+    {&sn_pluginNut,
      {"0.1"},
      {{{0.287, 0.082, -0.001}, -0.0010000000000000009},
       {{-0.483, -0.058, -0.511}, 0.01100000000000001},
       {{0.537, -0.627, -0.496}, 0.31149792817284316}}},
-    {&sn_boltShape,
+    {&sn_pluginBolt,
      {NULL},
      {{{-0.288, 0.41, -0.019}, 0.0014445571646447136},
       {{-0.391, -0.008, 0.015}, 0.015000000000000013},
       {{0.504, 0.566, -1.037}, 0.37821256603119602}}},
-    {&sn_boltShape,
+    {&sn_pluginBolt,
      {"0.4"},
      {{{0.225, 0.447, -0.397}, -0.00038664450835595998},
       {{0.067, 0.519, -0.068}, -0.017032815435876314},
       {{0.544, -0.632, -0.697}, 0.29072120371821381}}},
 };
 // clang-format on
-enum { CASES = sizeof cases / sizeof *cases };
+enum { CASES = sizeof cases / sizeof *cases, NUMBERS = 16 };
 
-static void numbersOf(const Case* c, double numbers[SN_SDF_NUMBERS])
+static void numbersOf(const Case* c, double numbers[NUMBERS])
 {
     snError error;
-    assert_true(c->shape->numbers <= SN_SDF_NUMBERS);
-    if (sn_parseShape(c->shape, c->values, numbers, &error)) fail_msg("%s", error.message);
+    assert_true(c->shape->nnumber <= NUMBERS);
+    if (!c->shape->parse(c->values, numbers, NULL, &error)) fail_msg("%s", error.message);
 }
 
 static void test_distances_are_those_of_the_peer(void** state)
@@ -90,10 +90,10 @@ static void test_distances_are_those_of_the_peer(void** state)
     (void)state;
     for (int i = 0; i < CASES; i++) {
         const Case* c = &cases[i];
-        double numbers[SN_SDF_NUMBERS];
+        double numbers[NUMBERS];
         numbersOf(c, numbers);
         for (int k = 0; k < 3; k++) {
-            const double d = c->shape->distance(numbers, c->theirs[k].point, NULL);
+            const double d = c->shape->sdf_distance(numbers, c->theirs[k].point, NULL, NULL);
             if (!(fabs(d - c->theirs[k].distance) < 1e-14))
                 fail_msg("%s, case %d, point %d: %.17g, theirs %.17g", c->shape->name, i, k, d,
                          c->theirs[k].distance);
@@ -117,9 +117,9 @@ static double slope(const Case* c, const double* numbers, const double point[3],
     double p[3];
     memcpy(p, point, sizeof p);
     p[axis] += h;
-    const double above = c->shape->distance(numbers, p, NULL);
+    const double above = c->shape->sdf_distance(numbers, p, NULL, NULL);
     p[axis] -= 2 * h;
-    return (above - c->shape->distance(numbers, p, NULL)) / (2 * h);
+    return (above - c->shape->sdf_distance(numbers, p, NULL, NULL)) / (2 * h);
 }
 
 // But at kinks, which few points are near to.
@@ -129,13 +129,13 @@ static void test_gradients_are_slopes(void** state)
     enum { POINTS = 500 };
     for (int i = 0; i < CASES; i++) {
         const Case* c = &cases[i];
-        double numbers[SN_SDF_NUMBERS], box[6], point[3], gradient[3];
+        double numbers[NUMBERS], box[6], point[3], gradient[3];
         numbersOf(c, numbers);
-        c->shape->box(numbers, box);
+        c->shape->sdf_box(numbers, box, NULL);
         int wrong = 0;
         for (int n = 0; n < POINTS; n++) {
             placeIn(box, n, point);
-            c->shape->distance(numbers, point, gradient);
+            c->shape->sdf_distance(numbers, point, gradient, NULL);
             for (int k = 0; k < 3; k++)
                 if (!(fabs(gradient[k] - slope(c, numbers, point, k)) < 1e-7)) wrong++;
         }
@@ -150,9 +150,9 @@ static void test_gradients_on_the_axis(void** state)
     for (int i = 0; i < CASES; i++)
         for (int n = -4; n <= 4; n++) {
             const double point[3] = {0, 0, 0.25 * n};
-            double numbers[SN_SDF_NUMBERS], gradient[3];
+            double numbers[NUMBERS], gradient[3];
             numbersOf(&cases[i], numbers);
-            const double d = cases[i].shape->distance(numbers, point, gradient);
+            const double d = cases[i].shape->sdf_distance(numbers, point, gradient, NULL);
             const double square =
                 gradient[0] * gradient[0] + gradient[1] * gradient[1] + gradient[2] * gradient[2];
             if (!(isfinite(d) && square > 0.2 && square < 1.3))
@@ -167,13 +167,13 @@ static void test_boxes_hold_shapes(void** state)
     enum { POINTS = 200000 };
     for (int i = 0; i < CASES; i++) {
         const Case* c = &cases[i];
-        double numbers[SN_SDF_NUMBERS], box[6], point[3], low[3], high[3];
+        double numbers[NUMBERS], box[6], point[3], low[3], high[3];
         numbersOf(c, numbers);
-        c->shape->box(numbers, box);
+        c->shape->sdf_box(numbers, box, NULL);
         for (int k = 0; k < 3; k++) low[k] = INFINITY, high[k] = -INFINITY;
         for (int n = 0; n < POINTS; n++) {
             placeIn(box, n, point);
-            if (c->shape->distance(numbers, point, NULL) > 0) continue;
+            if (c->shape->sdf_distance(numbers, point, NULL, NULL) > 0) continue;
             for (int k = 0; k < 3; k++) low[k] = fmin(low[k], point[k]), high[k] = fmax(high[k], point[k]);
         }
         for (int k = 0; k < 3; k++) {
@@ -184,46 +184,44 @@ static void test_boxes_hold_shapes(void** state)
     }
 }
 
-static void assertRefused(const snSdfShape* shape, const char* const values[5], const char* words)
+static void assertRefused(const snPlugin* shape, const char* const values[5], const char* words)
 {
-    double numbers[SN_SDF_NUMBERS];
+    double numbers[NUMBERS];
     snError error;
-    assert_int_equal(sn_parseShape(shape, values, numbers, &error), SN_STATUS_ARGUMENT);
+    assert_false(shape->parse(values, numbers, NULL, &error));
     if (!strstr(error.message, words)) fail_msg("%s: no '%s' in '%s'", shape->name, words, error.message);
 }
 
 static void test_attributes_that_are_none(void** state)
 {
     (void)state;
-    assertRefused(&sn_torusShape, (const char* [5]){"1", "wide"}, "'radius2' must be one number");
-    assertRefused(&sn_torusShape, (const char* [5]){"1 2"}, "'radius1' must be one number");
-    assertRefused(&sn_torusShape, (const char* [5]){"inf"}, "'radius1' must be one number");
-    assertRefused(&sn_torusShape, (const char* [5]){"1", "0"}, "more than 0");
-    assertRefused(&sn_bowlShape, (const char* [5]){"1.5"}, "between -radius and radius");
-    assertRefused(&sn_gearShape, (const char* [5]){NULL, NULL, "3"}, "teeth 4 to 113");
-    assertRefused(&sn_gearShape, (const char* [5]){NULL, NULL, NULL, NULL, "3"}, "innerdiameter less");
-    assertRefused(&sn_nutShape, (const char* [5]){"0.47"}, "leave something of the nut");
-    assertRefused(&sn_boltShape, (const char* [5]){"-1"}, "more than 0");
+    assertRefused(&sn_pluginTorus, (const char* [5]){"1", "wide"}, "'radius2' must be one number");
+    assertRefused(&sn_pluginTorus, (const char* [5]){"1 2"}, "'radius1' must be one number");
+    assertRefused(&sn_pluginTorus, (const char* [5]){"inf"}, "'radius1' must be one number");
+    assertRefused(&sn_pluginTorus, (const char* [5]){"1", "0"}, "more than 0");
+    assertRefused(&sn_pluginBowl, (const char* [5]){"1.5"}, "between -radius and radius");
+    assertRefused(&sn_pluginGear, (const char* [5]){NULL, NULL, "3"}, "teeth 4 to 113");
+    assertRefused(&sn_pluginGear, (const char* [5]){NULL, NULL, NULL, NULL, "3"}, "innerdiameter less");
+    assertRefused(&sn_pluginNut, (const char* [5]){"0.47"}, "leave something of the nut");
+    assertRefused(&sn_pluginBolt, (const char* [5]){"-1"}, "more than 0");
 }
 
-static void test_the_list_has_each_shape_once(void** state)
+static void test_models_may_name_them(void** state)
 {
     (void)state;
-    for (int i = 0; i < SN_SDF_SHAPES; i++) {
-        assert_int_equal(strncmp(sn_sdfShapes[i]->name, "mujoco.sdf.", 11), 0);
-        if (i) assert_true(strcmp(sn_sdfShapes[i - 1]->name, sn_sdfShapes[i]->name) < 0);
+    for (int i = 0; i < CASES; i++) {
+        const snPlugin* found = sn_findPlugin(cases[i].shape->name, NULL);
+        assert_non_null(found);
+        assert_ptr_equal(found->sdf_distance, cases[i].shape->sdf_distance);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_distances_are_those_of_the_peer),
-        cmocka_unit_test(test_gradients_are_slopes),
-        cmocka_unit_test(test_gradients_on_the_axis),
-        cmocka_unit_test(test_boxes_hold_shapes),
-        cmocka_unit_test(test_attributes_that_are_none),
-        cmocka_unit_test(test_the_list_has_each_shape_once),
+        cmocka_unit_test(test_distances_are_those_of_the_peer), cmocka_unit_test(test_gradients_are_slopes),
+        cmocka_unit_test(test_gradients_on_the_axis),           cmocka_unit_test(test_boxes_hold_shapes),
+        cmocka_unit_test(test_attributes_that_are_none),        cmocka_unit_test(test_models_may_name_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
