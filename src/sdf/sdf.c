@@ -64,9 +64,15 @@ static double ofSimplex(const snSdf* s, const double point[3], double gradient[3
     return sn_simplexDistance(s->corner, s->count, s->radius, point, gradient);
 }
 
+// A shape stands in the frame that its mesh had before it was moved to the centre of mass.
 static double askPlugin(const snSdf* s, const double point[3], double gradient[3])
 {
-    return s->plugin->sdf_distance(s->size, point, gradient, s->plugin->user);
+    if (!s->moved) return s->plugin->sdf_distance(s->size, point, gradient, s->plugin->user);
+    double own[3], g[3];
+    sn_v3Store(own, sn_v3Add(sn_v3Load(s->m->mesh_pos + 3 * s->id), sn_m3Mul(s->turn, sn_v3Load(point))));
+    const double d = s->plugin->sdf_distance(s->size, own, gradient ? g : NULL, s->plugin->user);
+    if (gradient) sn_v3Store(gradient, sn_m3TMul(s->turn, sn_v3Load(g)));
+    return d;
 }
 
 // ---- which a shape has
@@ -111,8 +117,14 @@ static snSdf ofDistances(const snModel* m, int geom)
 {
     const int instance = m->geom_plugin[geom];
     const snPlugin* plugin = instance < 0 ? NULL : sn_pluginOf(m, instance);
-    if (plugin && plugin->sdf_distance)
-        return (snSdf){.distance = askPlugin, .plugin = plugin, .size = sn_pluginNumbers(m, instance)};
+    if (plugin && plugin->sdf_distance) {
+        const int mesh = m->geom_dataid[geom];
+        snSdf s = {.distance = askPlugin, .plugin = plugin, .size = sn_pluginNumbers(m, instance), .m = m};
+        s.moved = mesh >= 0;
+        s.id = mesh;
+        if (mesh >= 0) s.turn = sn_quatToMat(sn_quatLoad(m->mesh_quat + 4 * mesh));
+        return s;
+    }
     if (instance < 0 && hasField(m, geom)) return ofAsset(m, geom, ofField);
     return (snSdf){.distance = nowhere};
 }

@@ -15,6 +15,8 @@ struct snSdf {
     bool dear;              ///< a distance takes long: a hull of many sides
     const double* size;     ///< of a primitive; numbers of a plugin
     const snPlugin* plugin; ///< its shape
+    bool moved;             ///< which stands in the frame of a mesh
+    snMat3 turn;            ///< of that
     const snModel* m;       ///< of an asset
     int id;                 ///< of the asset
     const snVec3* corner;   ///< of a simplex

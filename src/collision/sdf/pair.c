@@ -82,7 +82,7 @@ static snSpot spotAt(const snSdfPair* p, snVec3 x, double d, snVec3 down)
     if (length > 0) {
         const snVec3 out = sn_v3Scale(g, 1 / length);
         const snVec3 middle = p->solid.exact ? out : sn_v3Normalize(sn_v3Add(out, down));
-        if (sn_v3Dot(middle, down) > 0.7) n = middle;
+        if (sn_v3Dot(middle, down) > (p->solid.exact ? 0.05 : 0.7)) n = middle;
     }
     return (snSpot){x, n, d + (p->solid.exact || !(outside > beside) ? 0 : outside)};
 }

@@ -57,6 +57,8 @@ static inline bool sn_isMirrored(const snSpecMesh* spec)
 
 /// Turns the triangles over, those of the hull included, if there is one.
 void sn_meshTurnOver(snMesh* mesh);
+/// Vertices and triangles of the shape of its plugin.
+bool sn_meshContour(snBuild* b, snMesh* mesh);
 /// The convex hull as a graph.
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh);
 /// The [numface x 3] vertices of the hull's triangles; *numface receives how many.

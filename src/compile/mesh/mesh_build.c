@@ -58,7 +58,8 @@ static void discardMeshes(snBuild* b)
 // Marks the mesh of a mesh geom.
 static void markHull(const snBuild* b, const snSpecGeom* geom, snMeshNeeds* needs)
 {
-    const snSpecHead* mesh = sn_isHulled(geom->type) ? meshOf(b, geom) : NULL;
+    const bool hulled = sn_isHulled(geom->type) || sn_hasDistances(geom->type); // planes touch hulls
+    const snSpecHead* mesh = hulled ? meshOf(b, geom) : NULL;
     if (mesh) needs[mesh->id].hull = true;
 }
 
@@ -68,7 +69,8 @@ static void markFields(const snBuild* b, snMeshNeeds* needs)
     SN_EACH (snSpecMesh, mesh, b->spec->meshes) needs[mesh->head.id].field = mesh->needsdf;
     for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecGeom, geom, body->geoms) {
-            const snSpecHead* mesh = sn_hasDistances(geom->type) ? meshOf(b, geom) : NULL;
+            const bool sampled = sn_hasDistances(geom->type) && !geom->plug;
+            const snSpecHead* mesh = sampled ? meshOf(b, geom) : NULL;
             if (mesh) needs[mesh->id].field = true;
         }
 }

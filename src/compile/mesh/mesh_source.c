@@ -179,5 +179,6 @@ bool sn_meshSource(snBuild* b, snMesh* mesh)
     const snSpecMesh* spec = mesh->spec;
     if (spec->file && !readFile(b, mesh)) return false;
     if (spec->builtin && !makeShape(b, mesh)) return false;
+    if (spec->plug && !sn_meshContour(b, mesh)) return false;
     return readText(b, mesh) && checkSource(b, mesh);
 }

@@ -1,0 +1,219 @@
+// The mesh of a shape that a plugin gives by distances: on a grid around its box each cell that the surface
+// runs through has a vertex, brought onto the surface, and each edge of the grid that crosses the surface has
+// two triangles between the vertices of the four cells around it (surface nets, Gibson 1998).
+#include "base/memory.h"
+#include "compile/mesh/mesh.h"
+#include "model/plugin/plugin.h"
+
+enum { CELLS = 96, MOST_ATTRIBUTES = 256 }; // along the longest side
+
+typedef struct Contour {
+    const snPlugin* plugin;
+    const double* numbers;
+    int n[3];      // points of the grid
+    double low[3]; // its first
+    double step;
+    float* value; // of distances at points
+    int* vertex;  // of the cell behind each point; -1: none
+} Contour;
+
+static double ask(const Contour* c, const double x[3], double gradient[3])
+{
+    const double d = c->plugin->sdf_distance(c->numbers, x, gradient, c->plugin->user);
+    return isfinite(d) ? d : c->step; // what is no number is outside
+}
+
+static size_t at(const Contour* c, int x, int y, int z)
+{
+    return ((size_t)z * (size_t)c->n[1] + (size_t)y) * (size_t)c->n[0] + (size_t)x;
+}
+
+static void place(const Contour* c, int x, int y, int z, double out[3])
+{
+    const int i[3] = {x, y, z};
+    for (int k = 0; k < 3; k++) out[k] = c->low[k] + c->step * i[k];
+}
+
+static bool layGrid(Contour* c)
+{
+    double box[6], most = 0;
+    c->plugin->sdf_box(c->numbers, box, c->plugin->user);
+    for (int k = 0; k < 3; k++) most = fmax(most, box[3 + k]);
+    if (!(most > 0) || !isfinite(most)) return false;
+    c->step = 2 * most / CELLS;
+    for (int k = 0; k < 3; k++) {
+        if (!(box[3 + k] > 0) || !isfinite(box[k])) return false;
+        c->n[k] = (int)ceil(2 * box[3 + k] / c->step) + 4;
+        c->low[k] = box[k] - 0.5 * c->step * (c->n[k] - 1);
+    }
+    return true;
+}
+
+static void askAll(Contour* c)
+{
+    for (int z = 0; z < c->n[2]; z++)
+        for (int y = 0; y < c->n[1]; y++)
+            for (int x = 0; x < c->n[0]; x++) {
+                double p[3];
+                place(c, x, y, z, p);
+                c->value[at(c, x, y, z)] = (float)ask(c, p, NULL);
+            }
+}
+
+// Onto the surface, by no more than a cell.
+static void settle(const Contour* c, double p[3])
+{
+    enum { ROUNDS = 4 };
+    double q[3] = {p[0], p[1], p[2]}, way = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        double g[3], square = 0;
+        const double d = ask(c, q, g);
+        for (int k = 0; k < 3; k++) square += g[k] * g[k];
+        if (!(square > 0.01)) break;
+        for (int k = 0; k < 3; k++) q[k] -= d / square * g[k];
+    }
+    for (int k = 0; k < 3; k++) way = fmax(way, fabs(q[k] - p[k]));
+    if (way < c->step) memcpy(p, q, sizeof q);
+}
+
+// The middle of where the edges of a cell cross the surface; false: none does.
+static bool middleOf(const Contour* c, int x, int y, int z, double out[3])
+{
+    static const int edge[12][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3},
+                                    {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    double v[8], sum[3] = {0, 0, 0};
+    int count = 0;
+    for (int i = 0; i < 8; i++) v[i] = (double)c->value[at(c, x + (i & 1), y + (i >> 1 & 1), z + (i >> 2))];
+    for (int i = 0; i < 12; i++) {
+        const int a = edge[i][0], b = edge[i][1];
+        if ((v[a] < 0) == (v[b] < 0)) continue;
+        const double t = v[a] / (v[a] - v[b]);
+        for (int k = 0; k < 3; k++) sum[k] += (1 - t) * (a >> k & 1) + t * (b >> k & 1);
+        count++;
+    }
+    place(c, x, y, z, out);
+    for (int k = 0; k < 3 && count; k++) out[k] += c->step * sum[k] / count;
+    return count > 0;
+}
+
+// Vertices, one a cell; with `vert` NULL they are only counted.
+static int makeVertices(Contour* c, double* vert)
+{
+    int count = 0;
+    for (int z = 0; z + 1 < c->n[2]; z++)
+        for (int y = 0; y + 1 < c->n[1]; y++)
+            for (int x = 0; x + 1 < c->n[0]; x++) {
+                double p[3];
+                const bool cut = middleOf(c, x, y, z, p);
+                c->vertex[at(c, x, y, z)] = cut ? count : -1;
+                if (!cut) continue;
+                if (vert) {
+                    settle(c, p);
+                    memcpy(vert + 3 * (size_t)count, p, sizeof p);
+                }
+                count++;
+            }
+    return count;
+}
+
+// The two triangles about an edge from a point along an axis, seen from outside.
+static void putEdge(const Contour* c, int x, int y, int z, int axis, bool inwards, int* face)
+{
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    int around[4];
+    for (int i = 0; i < 4; i++) {
+        int p[3] = {x, y, z};
+        p[u] -= i == 1 || i == 2 ? 0 : 1;
+        p[v] -= i >= 2 ? 0 : 1;
+        around[inwards ? 3 - i : i] = c->vertex[at(c, p[0], p[1], p[2])];
+    }
+    const int corner[6] = {around[0], around[1], around[2], around[0], around[2], around[3]};
+    memcpy(face, corner, sizeof corner);
+}
+
+// Triangles; with `face` NULL they are only counted. The grid's outermost points are outside of the shape.
+static int makeFaces(const Contour* c, int* face)
+{
+    int count = 0;
+    for (int z = 1; z + 1 < c->n[2]; z++)
+        for (int y = 1; y + 1 < c->n[1]; y++)
+            for (int x = 1; x + 1 < c->n[0]; x++) {
+                const bool inside = c->value[at(c, x, y, z)] < 0;
+                const int next[3][3] = {{x + 1, y, z}, {x, y + 1, z}, {x, y, z + 1}};
+                for (int k = 0; k < 3; k++) {
+                    const float other = c->value[at(c, next[k][0], next[k][1], next[k][2])];
+                    if (inside == (other < 0)) continue;
+                    if (face) putEdge(c, x, y, z, k, !inside, face + 3 * (size_t)count);
+                    count += 2;
+                }
+            }
+    return count;
+}
+
+static bool noMemory(snBuild* b, const snMesh* mesh)
+{
+    return sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
+}
+
+static bool contour(snBuild* b, snMesh* mesh, Contour* c)
+{
+    const size_t points = (size_t)c->n[0] * (size_t)c->n[1] * (size_t)c->n[2];
+    c->value = sn_malloc(points * sizeof *c->value);
+    c->vertex = sn_malloc(points * sizeof *c->vertex);
+    if (!c->value || !c->vertex) return noMemory(b, mesh);
+    askAll(c);
+    mesh->nvert = makeVertices(c, NULL);
+    mesh->nface = makeFaces(c, NULL);
+    if (mesh->nface < 4)
+        return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
+                            "its plugin \"%.80s\" has no surface in the box that it says it is in",
+                            c->plugin->name);
+    mesh->vert = sn_malloc(3 * (size_t)mesh->nvert * sizeof *mesh->vert);
+    mesh->face = sn_malloc(3 * (size_t)mesh->nface * sizeof *mesh->face);
+    if (!mesh->vert || !mesh->face) return noMemory(b, mesh);
+    makeVertices(c, mesh->vert);
+    makeFaces(c, mesh->face);
+    return true;
+}
+
+// ---- whose shape it is
+
+// The instance: of the mesh itself, or one that is declared.
+static const snSpecPlugin* instanceOf(const snBuild* b, const snSpecPlugin* p)
+{
+    if (!p->instance) return p;
+    SN_EACH (snSpecPlugin, other, b->spec->plugins)
+        if (other->order == SN_PLUGIN_DECLARED && other->head.id == p->head.id) return other;
+    return p;
+}
+
+static bool readNumbers(snBuild* b, const snSpecPlugin* p, const snPlugin* plugin, double* numbers)
+{
+    const char* values[MOST_ATTRIBUTES] = {NULL};
+    for (int i = 0; i < plugin->nattribute && i < MOST_ATTRIBUTES; i++)
+        SN_EACH (snSpecConfig, config, p->configs)
+            if (!strcmp(config->key, plugin->attributes[i])) values[i] = config->value;
+    snError why = {.message = ""};
+    if (!plugin->parse || plugin->parse(values, numbers, plugin->user, &why)) return true;
+    return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\": %.400s", plugin->name,
+                        *why.message ? why.message : "its configuration is wrong");
+}
+
+bool sn_meshContour(snBuild* b, snMesh* mesh)
+{
+    const snSpecPlugin* p = instanceOf(b, mesh->spec->plug);
+    const snPlugin* plugin = sn_findPlugin(p->plugin, NULL);
+    if (!plugin || !plugin->sdf_distance || plugin->nattribute > MOST_ATTRIBUTES)
+        return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\" is no shape", p->plugin);
+    double* numbers = sn_calloc((size_t)(plugin->nnumber + 1) * sizeof *numbers);
+    if (!numbers) return noMemory(b, mesh);
+    Contour c = {.plugin = plugin, .numbers = numbers};
+    bool good = readNumbers(b, p, plugin, numbers);
+    if (good && !layGrid(&c))
+        good = sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\" gives no box", plugin->name);
+    good = good && contour(b, mesh, &c);
+    sn_free(c.value);
+    sn_free(c.vertex);
+    sn_free(numbers);
+    return good;
+}
