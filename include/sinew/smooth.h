@@ -55,6 +55,10 @@ SN_API void sn_tendon(const snModel* m, snData* d);
 /// Cost: O(nflexvert + nflexelem + nJfe).
 SN_API void sn_flex(const snModel* m, snData* d);
 
+/// K of an element of a flex that stretches (flex_stiffnessadr >= 0), counted from its first: the upper
+/// triangle over its edges, row by row, 6 numbers of a triangle, 21 of a tetrahedron; docs/flex.md.
+SN_API void sn_flexElementStiffness(const snModel* m, int flex, int element, double* K);
+
 /// flexedge_velocity [nflexedge] (m/s) = flexedge_J qvel.
 SN_API void sn_flexVelocity(const snModel* m, snData* d);
 

@@ -41,6 +41,18 @@ char* sn_poolText(snPool* pool, const char* text, size_t length)
     return copy;
 }
 
+bool sn_poolDrop(snPool* pool, const void* item)
+{
+    for (snPoolBlock** link = &pool->blocks; *link; link = &(*link)->next) {
+        snPoolBlock* block = *link;
+        if (block->data != item || block->size <= BLOCK_SIZE) continue;
+        *link = block->next;
+        sn_free(block);
+        return true;
+    }
+    return false;
+}
+
 void sn_clearPool(snPool* pool)
 {
     for (snPoolBlock *block = pool->blocks, *next; block; block = next) {

@@ -5,9 +5,31 @@
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
 #include "model/binary/binary.h"
+#include "model/spec/spec.h"
+
+// The text of an attribute of flexes, which has been read; others may have it, too.
+static void dropText(snSpec* spec, const char* text)
+{
+    if (!sn_poolDrop(&spec->tree, text)) return;
+    SN_EACH (snSpecFlex, f, spec->flexes) {
+        snElement* node = f->head.node;
+        for (int k = 0; node && k < node->nattributes; k++)
+            if (node->attributes[k].value == text) node->attributes[k].value = "";
+    }
+}
+
+// Corners of millions of elements take more memory as text than as numbers, and nobody will write this spec.
+static void dropElements(snSpec* spec)
+{
+    SN_EACH (snSpecFlex, f, spec->flexes) {
+        const char* text = f->head.node ? sn_attributeText(f->head.node, "element") : NULL;
+        if (text) dropText(spec, text);
+    }
+}
 
 static snModel* compileAndDelete(snSpec* spec, const snLoadOptions* options, snError* error)
 {
+    if (spec && spec->read) dropElements(spec);
     snModel* m = spec ? sn_compile(spec, options, error) : NULL;
     sn_deleteSpec(spec);
     return m;

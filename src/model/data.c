@@ -97,31 +97,27 @@ static size_t arenaSize(const snModel* m)
     return size < SN_ARENA_LIMIT ? size : SN_ARENA_LIMIT;
 }
 
-snData* sn_blankData(const snModel* m)
+// Large buffers are of pages that are no memory before they are written: what no stage makes stays 0.
+enum { LARGE_BUFFER = 1 << 26 };
+
+static void* makeBuffer(size_t size)
 {
-    snData* d = sn_calloc(sizeof *d);
-    if (!d) return NULL;
-    if (!layOut(m, d, &d->nbuffer)) goto fail;
-    d->buffer = sn_calloc(d->nbuffer);
-    d->narena = arenaSize(m);
-    d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
-    d->nimpulsebytes = (size_t)sn_mostImpulses(m) * sizeof(snImpulse);
-    d->impulse = sn_reserve(&d->nimpulsebytes, sizeof(snImpulse));
-    if (!d->buffer || !d->arena || !d->impulse || !sn_roomForPlugins(m, d)) goto fail;
-    size_t total;
-    layOut(m, d, &total);
-    sn_clearData(m, d);
-    return d;
-fail:
-    sn_deleteData(d);
-    return NULL;
+    return size < LARGE_BUFFER ? sn_calloc(size) : sn_reserve(&size, size);
+}
+
+static void freeBuffer(void* buffer, size_t size)
+{
+    if (size < LARGE_BUFFER)
+        sn_free(buffer);
+    else
+        sn_release(buffer, size);
 }
 
 void sn_deleteData(snData* d)
 {
     if (!d) return;
     sn_endPlugins(d);
-    sn_free(d->buffer);
+    freeBuffer(d->buffer, d->nbuffer);
     sn_release(d->arena, d->narena);
     sn_release(d->impulse, d->nimpulsebytes);
     sn_free(d);
@@ -205,9 +201,9 @@ static void resetPlastic(const snModel* m, snData* d)
             memcpy(d->plastic + m->tendon_plasticadr[i], m->tendon_lengthspring + 2 * i, 2 * sizeof(double));
 }
 
-void sn_clearData(const snModel* m, snData* d)
+// Where the model begins, once the buffer is 0.
+static void begin(const snModel* m, snData* d)
 {
-    memset(d->buffer, 0, d->nbuffer);
     sn_arenaClear(d);
 #define X(type, name, meaning) d->name = 0;
     SN_DATA_SCALARS(X)
@@ -226,6 +222,32 @@ void sn_clearData(const snModel* m, snData* d)
     if (m->nplastic) resetPlastic(m, d);
     sn_resetHistory(m, d);
     sn_resetPlugins(m, d);
+}
+
+void sn_clearData(const snModel* m, snData* d)
+{
+    memset(d->buffer, 0, d->nbuffer);
+    begin(m, d);
+}
+
+snData* sn_blankData(const snModel* m)
+{
+    snData* d = sn_calloc(sizeof *d);
+    if (!d) return NULL;
+    if (!layOut(m, d, &d->nbuffer)) goto fail;
+    d->buffer = makeBuffer(d->nbuffer);
+    d->narena = arenaSize(m);
+    d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
+    d->nimpulsebytes = (size_t)sn_mostImpulses(m) * sizeof(snImpulse);
+    d->impulse = sn_reserve(&d->nimpulsebytes, sizeof(snImpulse));
+    if (!d->buffer || !d->arena || !d->impulse || !sn_roomForPlugins(m, d)) goto fail;
+    size_t total;
+    layOut(m, d, &total);
+    begin(m, d);
+    return d;
+fail:
+    sn_deleteData(d);
+    return NULL;
 }
 
 void sn_takeKeyframe(const snModel* m, snData* d, int key)

@@ -407,7 +407,10 @@ static void setConst(snModel* m, snData* d, bool resolve)
         subtreeMass(m);
         sn_kinematics(m, d);
         sn_comPos(m, d);
-        sn_flex(m, d);
+        if (resolve)
+            sn_flexLengths(m, d); // the data is the compiler's own
+        else
+            sn_flex(m, d);
         sn_tendon(m, d);
         sn_crb(m, d);
         for (int i = 0; i < m->nv; i++) m->dof_M0[i] = d->qM[m->dof_Madr[i]];

@@ -15,29 +15,36 @@ print(m.nflexvert, m.nflexelem, m.nflexedge, m.flex_shellnum[0], resource.getrus
 """
 
 
-def write(path, n):
-    """A block of n^3 vertices of one body, six tetrahedra a cell."""
+BODY = '<body name="{}"><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>{}</body>'
+SLIDES = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
+
+
+def write(path, n, nbody=1):
+    """A block of n^3 vertices of one body, or elastic on several, six tetrahedra a cell."""
     at = np.arange(n**3).reshape(n, n, n)
     cell, steps = at[:-1, :-1, :-1].ravel(), (n * n, n, 1)
     orders = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     paths = [np.cumsum([0, *(steps[a] for a in order)]) for order in orders]
     places = np.stack(np.meshgrid(*[np.arange(n)] * 3, indexing="ij"), -1).reshape(-1, 3)
     with path.open("w") as file:
-        file.write(
-            '<mujoco><worldbody><body name="a"><freejoint/><geom size="1"/></body></worldbody>'
-        )
-        file.write('<deformable><flex dim="3" body="a" vertex="')
+        file.write('<mujoco><option integrator="discrete"/><worldbody>')
+        for b in range(nbody):
+            file.write(BODY.format(f"b{b}", SLIDES))
+        names = [f"b{v * nbody // n**3}" for v in range(n**3)] if nbody > 1 else ["b0"]
+        file.write(f'</worldbody><deformable><flex dim="3" body="{" ".join(names)}" vertex="')
         np.savetxt(file, places, fmt="%d", newline=" ")
         file.write('" element="')
         np.savetxt(file, np.concatenate([cell[:, None] + p for p in paths]), fmt="%d", newline=" ")
-        file.write('"><contact contype="0" conaffinity="0"/></flex></deformable></mujoco>')
+        elastic = '<elasticity young="1e4" poisson="0.2" damping="0.01"/>' if nbody > 1 else ""
+        file.write(f'"><contact contype="0" conaffinity="0"/>{elastic}</flex>')
+        file.write("</deformable></mujoco>")
 
 
-@pytest.mark.parametrize("n", [20, 100])
-def test_a_block_of_many_tetrahedra(n, tmp_path):
+@pytest.mark.parametrize("n, nbody", [(20, 1), (20, 240), (100, 1), (100, 30000)])
+def test_a_block_of_many_tetrahedra(n, nbody, tmp_path):
     if n > 20 and not os.environ.get("SINEW_LONG"):
         pytest.skip("SINEW_LONG asks for a million vertices")
-    write(tmp_path / "block.xml", n)
+    write(tmp_path / "block.xml", n, nbody)
     done = subprocess.run(
         [sys.executable, "-c", LOAD, str(tmp_path / "block.xml")],
         capture_output=True, text=True, check=True, timeout=300,

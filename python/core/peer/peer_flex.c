@@ -1,8 +1,8 @@
 #include "peer/peer_flex.h"
 #include "peer/peer_data.h"
 
-// Numbers of an element and of an edge at the peer; ours have some zeros behind those of a tetrahedron.
-enum { STIFFNESS = 21, STIFFNESS_OF_TETRAHEDRON = 24, BENDING = 17 };
+// Numbers of an element and of an edge at the peer.
+enum { STIFFNESS = 21, BENDING = 17 };
 
 static const snModel* model(PyObject* object)
 {
@@ -30,12 +30,9 @@ static PyObject* makeFlexStiffness(PyObject* object)
     void* address;
     PyObject* array = makeOwned(core(object), 'd', m->nflexelem, STIFFNESS, &address);
     for (int f = 0; array && f < m->nflex; f++) {
-        const int adr = m->flex_stiffnessadr[f];
-        const size_t each = m->flex_dim[f] == 3 ? STIFFNESS_OF_TETRAHEDRON : STIFFNESS;
         double* to = (double*)address + STIFFNESS * (size_t)m->flex_elemadr[f];
-        for (int e = 0; adr >= 0 && e < m->flex_elemnum[f]; e++)
-            memcpy(to + STIFFNESS * (size_t)e, m->flex_stiffness + (size_t)adr + (size_t)e * each,
-                   STIFFNESS * sizeof(double));
+        for (int e = 0; m->flex_stiffnessadr[f] >= 0 && e < m->flex_elemnum[f]; e++)
+            sn_flexElementStiffness(m, f, e, to + STIFFNESS * (size_t)e);
     }
     return array;
 }

@@ -35,7 +35,7 @@ _BOOLS = {
 # Of ours under other names.
 _RENAMED = {"MjModel": {"cam_projection": "cam_orthographic"}, "MjData": {}}
 # Of ours as they stand, which 3.3.7 has in another form.
-_NATIVE = {"MjModel": "flex_matid flex_stiffness flex_bending", "MjData": "flexedge_J"}
+_NATIVE = {"MjModel": "flex_matid flex_bending", "MjData": "flexedge_J"}
 # Of what Sinew has not: types and columns of arrays without rows, and sizes.
 _ABSENT = {
     "MjModel": "efmC_perm:i efm0_dofid:i efm0_L_rownnz:i efm0_L_rowadr:i efm0_L_colind:i efm0_L:d",
@@ -68,6 +68,34 @@ def _property(get: Callable[[Any], Any]) -> property:
 def flex_edgeequality(m: Any) -> _Ints:
     """1: an equality holds the edges of a flex, 0: none does."""
     return _read_only(Model.flex_edgeequality.__get__(m))  # type: ignore[attr-defined]
+
+
+def _stretching(m: Any) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Say which flexes stretch, and how many numbers each has in flex_stiffness."""
+    stretches = Model.flex_stiffnessadr.__get__(m) >= 0  # type: ignore[attr-defined]
+    each = np.where(m.flex_dim == 3, 24, 21)
+    return stretches, np.where(stretches, each * m.flex_elemnum, 0)
+
+
+def flex_stiffness(m: Any) -> NDArray[np.float64]:
+    """K of elements that stretch (docs/flex.md): 21 numbers a triangle, 24 a tetrahedron, the last of them 0."""
+    rows, (stretches, _) = _core.PeerModel.flex_stiffness.__get__(m), _stretching(m)
+    parts = [np.zeros(0)]
+    for f in np.flatnonzero(stretches):
+        first, more = m.flex_elemadr[f], 3 * (m.flex_dim[f] == 3)
+        parts.append(np.pad(rows[first : first + m.flex_elemnum[f]], ((0, 0), (0, more))).ravel())
+    return _read_only(np.concatenate(parts), np.float64)
+
+
+def flex_stiffnessadr(m: Any) -> _Ints:
+    """Where each flex begins in flex_stiffness; -1: it does not stretch."""
+    stretches, counts = _stretching(m)
+    return _read_only(np.where(stretches, np.cumsum(counts) - counts, -1))
+
+
+def nflexstiffness(m: Any) -> int:
+    """Numbers in flex_stiffness."""
+    return int(_stretching(m)[1].sum())
 
 
 def tex_adr(m: Model) -> NDArray[np.int64]:
@@ -285,7 +313,7 @@ def island_itreeadr(d: Any) -> _Ints:
 
 _MADE = {
     "MjModel": (
-        flex_edgeequality, tex_adr, ten_J_rownnz,
+        flex_edgeequality, flex_stiffness, flex_stiffnessadr, nflexstiffness, tex_adr, ten_J_rownnz,
         ten_J_rowadr, ten_J_colind, tendon_type, tendon_treenum, tendon_treeid, tree_bodyadr, tree_bodynum, tree_dofadr,
         tree_dofnum, nJmom, *MESHES,
     ),

@@ -37,8 +37,12 @@ static bool readBodies(snBuild* b, const snSpecFlex* f, snFlexParts* parts)
     parts->body = sn_malloc((size_t)parts->nvert * sizeof *parts->body);
     if (!parts->body) return sn_buildFail(b, &f->head, SN_STATUS_NO_MEMORY, "out of memory for a flex");
     parts->rigid = true;
+    snWord last = {rest, 0};
     for (int v = 0; v < parts->nvert; v++) {
-        parts->body[v] = v < n ? findBody(b, f, sn_nextTextWord(&rest)) : parts->body[0];
+        const snWord word = v < n ? sn_nextTextWord(&rest) : last;
+        const bool same = v && word.length == last.length && !memcmp(word.at, last.at, word.length);
+        parts->body[v] = same ? parts->body[v - 1] : findBody(b, f, word);
+        last = word;
         if (!parts->body[v]) return false;
         parts->body[v]->id = SN_REFERENCED;
         parts->rigid &= parts->body[v] == parts->body[0];

@@ -9,7 +9,7 @@ typedef struct {
     const int* element;
     int dim;
     int* slot;
-    size_t nslots; // a power of 2, at least twice the sides
+    size_t nslots; // a power of 2, more than the sides, of which most are two at a place
 } Table;
 
 // Corner k of a side of an element.
@@ -59,7 +59,7 @@ bool sn_flexBehind(const int* element, int nelem, int dim, int** behind)
 {
     const int nside = nelem * (dim + 1);
     Table t = {element, dim, NULL, 64};
-    while (t.nslots < 2 * (size_t)nside) t.nslots *= 2;
+    while (t.nslots < (size_t)nside + (size_t)nside / 4) t.nslots *= 2;
     t.slot = sn_calloc(t.nslots * sizeof(int));
     *behind = sn_malloc((size_t)nside * sizeof(int));
     const bool good = t.slot && *behind;

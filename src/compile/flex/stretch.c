@@ -10,7 +10,8 @@
 //     W = 1/4 d' K d,   d_e = l_e^2 - l0_e^2,   K_ef = V (mu tr(T_e T_f) + lambda/2 tr(T_e) tr(T_f))
 //
 // so that corner a of edge e = (a, b) has the force -(K d)_e (x_a - x_b) from it. Traces are products of g
-// alone: tr(T_ab) = -g_a.g_b, tr(T_ab T_cd) = ((g_a.g_c)(g_b.g_d) + (g_a.g_d)(g_b.g_c))/2.
+// alone: tr(T_ab) = -g_a.g_b, tr(T_ab T_cd) = ((g_a.g_c)(g_b.g_d) + (g_a.g_d)(g_b.g_c))/2. What is kept are
+// these products, as they are fewer than K's.
 #include "compile/flex/elasticity.h"
 #include "model/flex.h"
 
@@ -46,23 +47,18 @@ static Shape shapeOfTetrahedron(const snVec3 x[4])
     return s;
 }
 
-static double stiffness(const Shape* s, int dim, int e, int f, double mu, double lambda)
-{
-    const int *i = sn_flexElementEdge(dim, e), *j = sn_flexElementEdge(dim, f);
-    const int a = i[0], b = i[1], c = j[0], d = j[1];
-    const double crossed = s->product[a][c] * s->product[b][d] + s->product[a][d] * s->product[b][c];
-    return mu * crossed / 2 + lambda * s->product[a][b] * s->product[c][d] / 2;
-}
-
-static void fillElement(const snSpecFlex* f, const snVec3* x, double* K)
+// h_ab = g_a.g_b sqrt(V mu/2), with which K has neither V nor mu.
+static void fillElement(const snSpecFlex* f, const snVec3* x, double* h)
 {
     const int dim = f->dim, nedge = sn_flexElementEdges(dim);
-    const double E = f->young, nu = f->poisson, mu = E / (2 * (1 + nu));
-    const double lambda = dim == 3 ? E * nu / ((1 + nu) * (1 - 2 * nu)) : E * nu / (1 - nu * nu);
+    const double nu = f->poisson, mu = f->young / (2 * (1 + nu));
     const Shape s = dim == 3 ? shapeOfTetrahedron(x) : shapeOfTriangle(x);
-    const double volume = dim == 3 ? s.size : s.size * f->thickness;
-    for (int e = 0; e < nedge; e++)
-        for (int g = e; g < nedge; g++) *K++ = volume * stiffness(&s, dim, e, g, mu, lambda);
+    const double volume = dim == 3 ? s.size : s.size * f->thickness, scale = sqrt(volume * mu / 2);
+    for (int e = 0; e < nedge; e++) {
+        const int* corner = sn_flexElementEdge(dim, e);
+        h[e] = scale * s.product[corner[0]][corner[1]];
+    }
+    h[nedge] = 2 * nu / (dim == 3 ? 1 - 2 * nu : 1 - nu); // lambda/mu
 }
 
 void sn_buildFlexStretch(snModel* m, const snSpecFlex* f, const double* place)

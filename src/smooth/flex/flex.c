@@ -59,11 +59,17 @@ static void boundElements(const snModel* m, snData* d, int flex)
 
 void sn_flex(const snModel* m, snData* d)
 {
+    sn_flexLengths(m, d);
+    for (int f = 0; f < m->nflex; f++)
+        if (!sn_flexIsStill(m, d, f)) boundElements(m, d, f);
+}
+
+void sn_flexLengths(const snModel* m, snData* d)
+{
     sn_assertMade(m, d, xpos, xmat, cdof);
     for (int f = 0; f < m->nflex; f++) {
         if (sn_flexIsStill(m, d, f)) continue;
         placeVertices(m, d, f);
-        boundElements(m, d, f);
         sn_measureEdges(m, d, f);
     }
 }

@@ -33,6 +33,9 @@ static inline bool sn_flexBends(const snModel* m, int flex)
 /// Whether all that moves of it sleeps, and stages do not compute it.
 bool sn_flexIsStill(const snModel* m, const snData* d, int flex);
 
+/// sn_flex without boxes of elements, which fill memory where all else is made once.
+void sn_flexLengths(const snModel* m, snData* d);
+
 /// Counts a tetrahedron that is turned inside out, the first of all.
 void sn_flexCheck(const snModel* m, snData* d);
 

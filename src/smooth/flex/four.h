@@ -12,6 +12,32 @@ typedef struct snFlexFour {
     v4 K[6][6];           ///< over their edges
 } snFlexFour;
 
+// K of four elements from theirs in flex_stiffness; dim is a constant where it is called.
+SN_INLINE void sn_expandFour(int dim, const double* const of[4], v4 K[6][6])
+{
+    const int edges = sn_flexElementEdges(dim);
+    v4 given[8], h[4][4];
+    for (int k = 0; k < edges; k += 4) {
+        for (int i = 0; i < 4; i++) given[k + i] = v4_loadAny(of[i] + k);
+        v4_transpose(given + k);
+    }
+    for (int a = 0; a < 4; a++) h[a][a] = v4_all(0);
+#pragma GCC unroll 6
+    for (int e = 0; e < edges; e++) {
+        const int *corner = sn_flexElementEdge(dim, e), a = corner[0], b = corner[1];
+        h[a][b] = h[b][a] = given[e];
+        h[a][a] -= given[e];
+        h[b][b] -= given[e];
+    }
+#pragma GCC unroll 6
+    for (int e = 0; e < edges; e++)
+#pragma GCC unroll 6
+        for (int f = e; f < edges; f++) {
+            const int *one = sn_flexElementEdge(dim, e), *other = sn_flexElementEdge(dim, f);
+            K[e][f] = K[f][e] = SN_FLEX_K(h, given[edges], one[0], one[1], other[0], other[1]);
+        }
+}
+
 /// Elements e, e + 1, ... of a flex of triangles or tetrahedra; dim is a constant where it is called.
 SN_INLINE void sn_loadFour(const snModel* m, int flex, int dim, int e, snFlexFour* four)
 {
@@ -25,17 +51,7 @@ SN_INLINE void sn_loadFour(const snModel* m, int flex, int dim, int e, snFlexFou
         four->edge[lane] = m->flex_elemedge + m->flex_elemedgeadr[flex] + edges * at;
         four->vertex[lane] = m->flex_elem + m->flex_elemdataadr[flex] + (dim + 1) * at;
     }
-    v4 upper[24];
-    for (int k = 0; k < (dim == 2 ? 8 : 24); k += 4) {
-        v4 row[4] = {v4_loadAny(of[0] + k), v4_loadAny(of[1] + k), v4_loadAny(of[2] + k),
-                     v4_loadAny(of[3] + k)};
-        v4_transpose(row);
-        for (int i = 0; i < 4; i++) upper[k + i] = row[i];
-    }
-#pragma GCC unroll 6
-    for (int i = 0, at = 0; i < edges; i++)
-#pragma GCC unroll 6
-        for (int j = i; j < edges; j++) four->K[i][j] = four->K[j][i] = upper[at++];
+    sn_expandFour(dim, of, four->K);
 }
 
 #endif

@@ -99,3 +99,23 @@ def grid(counts, spacing=0.1, *, option="", world="", rest="", **given):
 def held(name="f", attributes=""):
     """An equality that keeps the edges of a flex, for `rest`."""
     return f'<equality><flex flex="{name}" {attributes}/></equality>'
+
+
+def stiffness(m, flex=0):
+    """K of the elements [n x 21] of a flex, from what its model keeps (docs/flex.md), as MuJoCo has it."""
+    dim, first, count = (
+        int(np.ravel(getattr(m, f"flex_{k}"))[flex]) for k in ("dim", "stiffnessadr", "elemnum")
+    )
+    ends = np.array(
+        [(1, 2), (2, 0), (0, 1)] if dim == 2 else [(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (1, 3)]
+    )
+    each = 4 if dim == 2 else 8
+    given = np.ravel(m.flex_stiffness)[first : first + each * count].reshape(count, each)
+    h = np.zeros((count, dim + 1, dim + 1))
+    h[:, ends[:, 0], ends[:, 1]] = h[:, ends[:, 1], ends[:, 0]] = given[:, : len(ends)]
+    h -= np.eye(dim + 1) * h.sum(axis=1)[:, None]
+    (a, b), (c, d) = ends.T[:, :, None], ends.T[:, None]
+    ratio = given[:, len(ends), None, None]
+    K = h[:, a, c] * h[:, b, d] + h[:, a, d] * h[:, b, c] + ratio * h[:, a, b] * h[:, c, d]
+    upper = np.triu_indices(len(ends))
+    return np.pad(K[:, upper[0], upper[1]], ((0, 0), (0, 21 - len(upper[0]))))
