@@ -82,22 +82,22 @@ static void pickSkin(const snModel* m, const snvScene* scene, int skin, Pick* pi
     pick->body = bone >= 0 ? m->skin_bonebodyid[bone] : -1;
 }
 
-// Triangles of a flex, or the outside of its tetrahedra; the body of the corner that is nearest.
-static void pickFlex(const snModel* m, const snvScene* scene, int flex, Pick* pick)
+// What is shown of a flex; the body of the vertex that is nearest.
+static void pickFlex(const snModel* m, const snData* d, const snvOption* opt, int flex, Pick* pick)
 {
     int vertex = -1;
-    const bool solid = m->flex_dim[flex] == 3;
-    const int* face =
-        solid ? m->flex_shell + m->flex_shelldataadr[flex] : m->flex_elem + m->flex_elemdataadr[flex];
-    const int nface = solid ? m->flex_shellnum[flex] : m->flex_dim[flex] == 2 ? m->flex_elemnum[flex] : 0;
-    const float* vert = scene->flexvert + 3 * m->flex_vertadr[flex];
-    const double x = sn_raySkin(nface, m->flex_vertnum[flex], face, vert, pick->from, pick->along, &vertex);
+    const uint8_t* flags = opt->flags;
+    const bool skin = flags[SN_VIS_FLEXSKIN], string = m->flex_dim[flex] == 1;
+    const double x =
+        sn_rayFlex(m, d, opt->flex_layer, flags[SN_VIS_FLEXVERT], flags[SN_VIS_FLEXEDGE] || (string && skin),
+                   flags[SN_VIS_FLEXFACE], skin, flex, pick->from, pick->along, &vertex, NULL);
     if (x < 0 || vertex < 0 || (pick->x >= 0 && x >= pick->x)) return;
+    const int at = m->flex_vertadr[flex] + vertex;
     pick->x = x;
-    pick->point = snv_loadVec(vert + 3 * vertex);
+    pick->point = sn_v3Load(d->flexvert_xpos + 3 * at);
     pick->geom = pick->skin = -1;
     pick->flex = flex;
-    pick->body = m->flex_vertbodyid[m->flex_vertadr[flex] + vertex];
+    pick->body = m->flex_vertbodyid[at];
 }
 
 static bool showsFlexes(const snvOption* opt)
@@ -115,7 +115,7 @@ snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, dou
     pickGeom(m, d, opt, &pick);
     for (int i = 0; showsFlexes(opt) && i < m->nflex; i++)
         if (snv_showsGroup(opt->flexgroup, m->flex_group[i]) && snv_hasFlex(scene, m, i))
-            pickFlex(m, scene, i, &pick);
+            pickFlex(m, d, opt, i, &pick);
     for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin; i++)
         if (snv_showsGroup(opt->skingroup, m->skin_group[i]) && snv_hasSkin(scene, m, i))
             pickSkin(m, scene, i, &pick);

@@ -124,6 +124,34 @@ def test_the_pointer_picks_the_nearest_vertex():
     assert found > 3
 
 
+def picked(pair, x, y):
+    """What both pick at a place: body, ids, point."""
+    answers = []
+    parts = zip((ours, peer), pair.m, pair.d, pair.opt, pair.scene, strict=True)
+    for module, m, d, opt, scene in parts:
+        point, ids = np.zeros(3), [np.full((1, 1), -9, np.int32) for _ in range(3)]
+        body = module.mjv_select(m, d, opt, 1.0, x, y, scene, point, *ids)
+        answers.append((body, [int(i[0, 0]) for i in ids], point.round(5).tolist()))
+    return answers
+
+
+@pytest.mark.parametrize("flags", ["SKIN", "FACE", "EDGE", "VERT", "EDGE VERT", "FACE EDGE", ""])
+def test_what_is_shown_is_picked(flags):
+    """Strings with their skin, too, as they are drawn then."""
+    switches = {f"FLEX{k}": int(k in flags.split()) for k in ("VERT", "EDGE", "FACE", "SKIN")}
+    pair, found = pair_of(flags=switches, flex_layer=0), set()
+    for lookat in ((0.2, 0.2, 1), (0.2, 1.2, 0), (0.2, 0, 0)):
+        for cam in pair.cam:
+            cam.lookat[:], cam.distance, cam.elevation, cam.azimuth = lookat, 0.8, -60, 80
+        pair.check()
+        for x, y in np.random.default_rng(3).uniform(0.2, 0.8, (80, 2)):
+            here, there = picked(pair, x, y)
+            string = here[1][1] == 0 and flags == "SKIN"
+            assert string or here == there
+            found.add(here[1][1])
+    assert found >= {"SKIN": {0, 1, 3}, "FACE": {1, 3}, "EDGE": {0, 1, 3}}.get(flags, {-1})
+
+
 def test_a_scene_of_another_model_keeps_its_flexes():
     model = ours.MjModel.from_xml_string(TEXT)
     data = ours.MjData(model)
