@@ -27,11 +27,17 @@ static int maxInt(int a, int b)
 
 static bool countBodies(snBuild* b, int sizes[])
 {
+    // contact signatures hold two body ids in 16 bits each
+    const bool isSigned = b->spec->pairs.count || b->spec->excludes.count;
     for (snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body)) {
-        // contact signatures hold two body ids in 16 bits each
         if (SIZE(nbody) == SN_MOST_BODIES)
             return sn_buildFail(b, &body->head, SN_STATUS_UNSUPPORTED,
                                 "not supported yet: more than %d bodies", SN_MOST_BODIES);
+        if (isSigned && SIZE(nbody) == SN_MOST_SIGNED_BODIES)
+            return sn_buildFail(b, &body->head, SN_STATUS_UNSUPPORTED,
+                                "not supported yet: more than %d bodies with <pair> or <exclude>: leave "
+                                "these out, contype and conaffinity filter, too",
+                                SN_MOST_SIGNED_BODIES);
         body->head.id = SIZE(nbody)++;
         SIZE(njnt) += body->joints.count;
         SIZE(ngeom) += body->geoms.count;

@@ -3,7 +3,10 @@
 #ifndef SINEW_MODEL_SIGNATURE_H
 #define SINEW_MODEL_SIGNATURE_H
 
-enum { SN_MOST_BODIES = 1 << 15 }; ///< that a model may have, the world among them
+enum {
+    SN_MOST_BODIES = 1 << 20,       ///< that a model may have, the world among them
+    SN_MOST_SIGNED_BODIES = 1 << 15 ///< the same with predefined or excluded pairs
+};
 
 /// body1 2^16 + body2; of bodies that are too many for it some int, which is no pair's.
 static inline int sn_signature(int body1, int body2)

@@ -7,6 +7,8 @@ import sys
 import numpy as np
 import pytest
 
+import sinew
+
 LOAD = """
 import resource, sys
 import sinew
@@ -55,3 +57,17 @@ def test_a_block_of_many_tetrahedra(n, nbody, tmp_path):
     # Euler: vertices - edges + sides - elements is 1 of a ball
     assert nvert - nedge + (4 * nelem + nshell) // 2 - nelem == 1
     assert most * 1024 < 2e9
+
+
+def test_more_bodies_than_signatures_tell_apart():
+    if not os.environ.get("SINEW_LONG"):
+        pytest.skip("SINEW_LONG asks for a cloth of 36,100 points")
+    model = sinew.Model.from_xml(
+        '<mujoco><option timestep="1e-4"/><worldbody><flexcomp name="c" dim="2" count="190 190 1" spacing=".01 .01 .01" '
+        'radius=".001" mass="1"><contact selfcollide="none" contype="0" conaffinity="0"/>'
+        '<elasticity young="100" thickness=".001" elastic2d="stretch"/></flexcomp></worldbody></mujoco>'
+    )
+    assert model.nbody == 36101
+    data = sinew.Data(model)
+    sinew.step(model, data)
+    assert abs(data.qvel.reshape(-1, 3) - [0, 0, -9.81e-4]).max() < 1e-12

@@ -42,9 +42,9 @@ static bool positiveSizes(const snCheck* c)
             sn_fail(c->error, SN_STATUS_MODEL, "model size %s is too large", names[i]);
             return false;
         }
-    if (c->m->nbody > 0 && c->m->nbody <= SN_MOST_BODIES) return true;
-    sn_fail(c->error, SN_STATUS_MODEL, "model size nbody is %d, must be 1 to %d", c->m->nbody,
-            SN_MOST_BODIES);
+    const int most = c->m->npair || c->m->nexclude ? SN_MOST_SIGNED_BODIES : SN_MOST_BODIES;
+    if (c->m->nbody > 0 && c->m->nbody <= most) return true;
+    sn_fail(c->error, SN_STATUS_MODEL, "model size nbody is %d, must be 1 to %d", c->m->nbody, most);
     return false;
 }
 
