@@ -3,6 +3,7 @@
 #include "call/call.h"
 #include "control/control.h"
 #include "lcp/lcp.h"
+#include "model/plugin.h"
 #include "named/named.h"
 #include "peer/peer_fields.h"
 #include "scene/scene.h"
@@ -43,6 +44,7 @@ static int execute(PyObject* module)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
+        PyModule_AddFunctions(module, plugin_functions) < 0 ||
         PyModule_AddFunctions(module, later_functions) < 0 ||
         PyModule_AddFunctions(module, spec_functions) < 0 ||
         PyModule_AddFunctions(module, lcp_functions) < 0 || PyModule_AddFunctions(module, qp_functions) < 0 ||

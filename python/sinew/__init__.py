@@ -29,6 +29,7 @@ from ._enums import __all__ as _enum_names  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
+from ._plugin import Plugin, load_plugin_library, plugins, register_plugin  # noqa: E402
 from ._recording import Recorder, Recording, RecordingWarning  # noqa: E402
 from ._spec import Element, PathPoint, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
@@ -58,6 +59,7 @@ __all__ = [
     "Recording",
     "RecordingWarning",
     "PathPoint",
+    "Plugin",
     "RolloutError",
     "ShapeError",
     "SimulationWarning",
@@ -65,6 +67,9 @@ __all__ = [
     *_derivative_names,
     *_enum_names,
     *_function_names,
+    "load_plugin_library",
+    "plugins",
+    "register_plugin",
     "rollout",
     "show",
 ]

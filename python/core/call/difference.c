@@ -6,7 +6,7 @@ bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads)
     const snCallbacks* c = &call->d->callback;
     const bool calls = c->passive || c->control || c->contactfilter || c->sensor || c->act_dyn ||
                        c->act_gain || c->act_bias || (c->time && c->time != readClock);
-    const int count = calls ? 0 : sn_threadCount(call->d->pool) - 1;
+    const int count = calls || sn_isSerial(call->m) ? 0 : sn_threadCount(call->d->pool) - 1;
     *threads = (snDifferenceThreads){0};
     if (count <= 0) return true;
     snData** data = calloc((size_t)count, sizeof *data);

@@ -270,8 +270,8 @@ bool bytesToData(Core* core, const snModel* m, snData* d, const char* bytes, siz
 
 snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size)
 {
-    snData* d = sn_makeData(m);
-    if (!d) return (snData*)PyErr_NoMemory();
+    snData* d = makeData(core, m);
+    if (!d) return NULL;
     if (bytesToData(core, m, d, bytes, size)) return d;
     sn_deleteData(d);
     return NULL;

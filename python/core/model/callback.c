@@ -3,6 +3,7 @@
 // stops the run: callbacks after it are skipped, the state goes back to that before the step, the exception
 // goes on to the caller.
 #include "model/model.h"
+#include "model/plugin.h"
 
 enum { PASSIVE, CONTROL, CONTACTFILTER, SENSOR, ACT_DYN, ACT_GAIN, ACT_BIAS, TIME };
 static const char* const callback_names[NCALLBACKS] = {
@@ -167,7 +168,8 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
     if (data->nested) return true; // inside a callback no other is called
     bool any = false, has[NCALLBACKS];
     for (int k = 0; k < NCALLBACKS; k++) any |= has[k] = findCallback(core, data, k) != NULL;
-    if (!any) return true;
+    const bool plugins = sn_isSerial(((Model*)model)->memory->model);
+    if (!any && !plugins) return true;
     const int size = sn_stateSize(((Model*)model)->memory->model, kept);
     run->contact = ((Model*)model)->memory->model->opt.contact;
     run->state = PyMem_Malloc((size_t)size * sizeof *run->state);
@@ -176,6 +178,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
         return false;
     }
     rememberState(run);
+    if (plugins) beginPlugins(run);
     d->callback = (snCallbacks){
         .user = run,
         .passive = has[PASSIVE] ? onPassive : NULL,
@@ -195,6 +198,7 @@ bool endCallbacks(CallbackRun* run)
 {
     snData* d = run->data->memory->data;
     d->callback = run->outer;
+    endPlugins(run);
     if (run->failed) sn_setState(((Model*)run->model)->memory->model, d, run->state, keptNow(run));
     PyMem_Free(run->state);
     return !run->failed;

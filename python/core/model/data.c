@@ -161,6 +161,18 @@ static void Data_dealloc(PyObject* object)
     freeObject(object);
 }
 
+snData* makeData(Core* core, const snModel* m)
+{
+    snError error = {.status = SN_STATUS_OK};
+    snData* d = sn_tryMakeData(m, &error);
+    if (d) return d;
+    if (error.status == SN_STATUS_NO_MEMORY)
+        PyErr_NoMemory();
+    else
+        raiseError(core, &error, NULL);
+    return NULL;
+}
+
 static PyObject* Data_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
     static char* names[] = {"model", NULL};
@@ -168,8 +180,8 @@ static PyObject* Data_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
     PyObject* model;
     if (!core || !PyArg_ParseTupleAndKeywords(args, kwargs, "O!", names, core->model_type, &model))
         return NULL;
-    snData* d = sn_makeData(((Model*)model)->memory->model);
-    return d ? wrapData(core, type, (Model*)model, d) : PyErr_NoMemory();
+    snData* d = makeData(core, ((Model*)model)->memory->model);
+    return d ? wrapData(core, type, (Model*)model, d) : NULL;
 }
 
 // Borrowed.
@@ -408,8 +420,8 @@ static PyObject* copyData(PyObject* module, PyObject* args)
     const snModel* m = ((Model*)model)->memory->model;
     if (!sameSizes(m, source->model->memory->model) || m->narena != source->model->memory->model->narena)
         return PyErr_Format(PyExc_ValueError, "the data belongs to a model of other sizes");
-    snData* d = sn_makeData(m);
-    if (!d) return PyErr_NoMemory();
+    snData* d = makeData(core, m);
+    if (!d) return NULL;
     if (!takeData(source)) {
         sn_deleteData(d);
         return NULL;

@@ -60,6 +60,8 @@ extern const Member contact_members[], solver_members[], warning_members[], time
     impulse_members[];
 PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m);
 PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d);
+/// A new data; NULL with an exception.
+snData* makeData(Core* core, const snModel* m);
 /// Takes the data for one function; false with RuntimeError when another thread has it. The thread that runs
 /// a callback of the data may take it again.
 bool takeData(Data* data);
@@ -93,14 +95,15 @@ bool bytesToData(Core* core, const snModel* m, snData* d, const char* bytes, siz
 typedef struct CallbackRun {
     Core* core;
     Data* data;
-    PyObject* model;       ///< as the caller gave it
-    PyThreadState* thread; ///< of the caller, while it has let go of the GIL
-    double* state;         ///< before the function, or the step; NULL: no callbacks
-    int contact;           ///< option for which there is room in it
-    snCallbacks outer;     ///< of the function around this one
-    bool failed;           ///< a callback has raised; its exception waits in `thread`, or in `error`
-    bool foreign;          ///< it runs in a thread that Python has not made; `thread` is not used
-    PyObject* error[3];    ///< type, value, traceback: what has been raised in such a thread
+    PyObject* model;          ///< as the caller gave it
+    PyThreadState* thread;    ///< of the caller, while it has let go of the GIL
+    double* state;            ///< before the function, or the step; NULL: no callbacks
+    int contact;              ///< option for which there is room in it
+    snCallbacks outer;        ///< of the function around this one
+    bool failed;              ///< a callback has raised; its exception waits in `thread`, or in `error`
+    bool foreign;             ///< it runs in a thread that Python has not made; `thread` is not used
+    PyObject* error[3];       ///< type, value, traceback: what has been raised in such a thread
+    struct CallbackRun* next; ///< in the list of plugin.c
 } CallbackRun;
 extern PyMethodDef callback_functions[];
 /// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.

@@ -249,7 +249,7 @@ static int setMade(PyObject* object, PyObject* value, void* closure)
     X(parena, getBytes, setSameBytes, D(parena), "bytes of the arena taken by contacts and rows") \
     X(pstack, getBytes, setScratch, D(pstack), "bytes of the arena taken by scratch; what is set is missing in functions") \
     X(pbase, getZero, setSameZero, 0, "0") \
-    X(nplugin, getZero, setSameZero, 0, "number of plugins, which Sinew has not: 0") \
+    X(nplugin, getPluginCount, setSamePlugins, 0, "instances of plugins") \
     X(threadpool, getPool, setSamePool, 0, "address of the thread pool; 0: none")
 // clang-format on
 
@@ -294,6 +294,36 @@ enum {
 #undef X
 };
 
+// Copies: what is written into them changes no plugin.
+static PyObject* copyOf(PyObject* object, const void* values, char format, size_t size)
+{
+    Memory* memory = ((Data*)object)->memory;
+    void* address;
+    PyObject* array = makeOwned(coreOfMemory(memory), format, memory->data->nplugin, -1, &address);
+    if (array && memory->data->nplugin) memcpy(address, values, (size_t)memory->data->nplugin * size);
+    return array;
+}
+
+static PyObject* getPlugins(PyObject* object, void* Py_UNUSED(closure))
+{
+    return copyOf(object, ((Data*)object)->memory->data->plugin, 'i', sizeof(int));
+}
+
+static int setPlugins(PyObject* object, PyObject* value, void* closure)
+{
+    return assignArray(getPlugins(object, closure), value);
+}
+
+static PyObject* getPluginData(PyObject* object, void* Py_UNUSED(closure))
+{
+    return copyOf(object, ((Data*)object)->memory->data->plugin_data, 'Q', sizeof(void*));
+}
+
+static int setPluginData(PyObject* object, PyObject* value, void* closure)
+{
+    return assignArray(getPluginData(object, closure), value);
+}
+
 static PyGetSetDef getset[] = {
 #define X(name, make, format, part, set, meaning)                                                            \
     {#name, getMade, set, meaning, (void*)&fields[FIELD_##name]},
@@ -306,7 +336,9 @@ static PyGetSetDef getset[] = {
 #define X(name, get, set, closure, meaning) {#name, get, set, meaning, (void*)(closure)},
             PEER_DATA_SIZES(X)
 #undef X
-                {NULL, NULL, NULL, NULL, NULL},
+                {"plugin", getPlugins, setPlugins, "slots of the plugins of all instances", NULL},
+    {"plugin_data", getPluginData, setPluginData, "what plugins keep beside their states, addresses", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
 PyTypeObject* makePeerDataType(PyObject* module, PyTypeObject* data_type)

@@ -90,6 +90,8 @@ int setContacts(PyObject* object, PyObject* value, void* closure);
 int setSameBytes(PyObject* object, PyObject* value, void* closure);
 int setSameCount(PyObject* object, PyObject* value, void* closure);
 int setSameZero(PyObject* object, PyObject* value, void* closure);
+PyObject* getPluginCount(PyObject* object, void* closure);
+int setSamePlugins(PyObject* object, PyObject* value, void* closure);
 int setSamePool(PyObject* object, PyObject* value, void* closure);
 int setSameMade(PyObject* object, PyObject* value, void* closure);
 int setRows(PyObject* object, PyObject* value, void* closure);

@@ -70,6 +70,18 @@ static PyObject* getNemax(PyObject* object, void* Py_UNUSED(closure))
     return PyLong_FromLong(count);
 }
 
+// Signed bytes, as the peer has them.
+static PyObject* getPluginAttr(PyObject* object, void* Py_UNUSED(closure))
+{
+    const snModel* m = modelOf(object);
+    return makeView(((Model*)object)->memory, m->plugin_attr, 'b', m->npluginattr, -1);
+}
+
+static int setPluginAttr(PyObject* object, PyObject* value, void* closure)
+{
+    return assignArray(getPluginAttr(object, closure), value);
+}
+
 static PyObject* getInt(PyObject* object, void* closure)
 {
     return PyLong_FromLong(*(const int*)((const char*)modelOf(object) + (intptr_t)closure));
@@ -107,6 +119,7 @@ static PyGetSetDef getset[] = {
 #undef X
                 PEER_FLEX_FIELDS{"nemax", getNemax, NULL,
                                  "rows of all equalities, active or not, 7 for a weld", NULL},
+    {"plugin_attr", getPluginAttr, setPluginAttr, "configurations of plugins, texts closed by 0", NULL},
     {"njmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, njmax)},
     {"nconmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, nconmax)},
     {NULL, NULL, NULL, NULL, NULL},

@@ -119,6 +119,16 @@ int setSameCount(PyObject* object, PyObject* value, void* closure)
     return setSame(getCount(object, closure), value);
 }
 
+PyObject* getPluginCount(PyObject* object, void* Py_UNUSED(closure))
+{
+    return PyLong_FromLong(((Data*)object)->memory->data->nplugin);
+}
+
+int setSamePlugins(PyObject* object, PyObject* value, void* closure)
+{
+    return setSame(getPluginCount(object, closure), value);
+}
+
 int setSameZero(PyObject* Py_UNUSED(object), PyObject* value, void* Py_UNUSED(closure))
 {
     return setSame(PyLong_FromLong(0), value);

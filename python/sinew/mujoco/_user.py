@@ -1,4 +1,4 @@
-"""What the user lends the engine, and what it has none of: functions for warnings and memory, cache, plugins."""
+"""What the user lends the engine: functions for warnings and memory, libraries of plugins; and a cache, of which it has none."""
 
 from __future__ import annotations
 
@@ -134,17 +134,22 @@ def mj_clearCache(cache: Any) -> None:
 
 
 def mj_loadAllPluginLibraries(directory: str) -> None:
-    """Load nothing: Sinew has no plugins, and a folder without any is no error."""
+    """Load the libraries of plugins in a folder; those that cannot be loaded, as MuJoCo's own, are warned of."""
     for name in sorted(os.listdir(directory)) if os.path.isdir(directory) else ():
-        if name.endswith((".so", ".dylib", ".dll")):
-            warn(f"{os.path.join(directory, name)}: plugins are not in Sinew yet, it is not loaded")
+        if not name.endswith((".so", ".dylib", ".dll")):
+            continue
+        try:
+            _core.loadPluginLibrary(os.path.join(directory, name))
+        except (OSError, ValueError) as error:
+            warn(str(error))
 
 
 def mj_loadPluginLibrary(path: str) -> None:
-    """Raise FatalError: Sinew has no plugins."""
-    if not os.path.exists(path):
-        raise FatalError(f"cannot load the plugin library '{path}': no such file")
-    raise FatalError(f"cannot load the plugin library '{path}': plugins are not in Sinew yet")
+    """Load a library of plugins that is written for Sinew. FatalError: it cannot be loaded, or is one of MuJoCo's."""
+    try:
+        _core.loadPluginLibrary(path)
+    except (OSError, ValueError) as error:
+        raise FatalError(f"cannot load the plugin library '{path}': {error}") from None
 
 
 __all__ = [

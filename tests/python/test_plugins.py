@@ -1,0 +1,267 @@
+"""Plugins that are classes of Python: what each method changes, states, copies, pickles, and every way to fail."""
+
+import copy
+import pathlib
+import pickle
+
+import numpy as np
+import pytest
+
+import sinew
+import sinew.mujoco.rollout
+from sinew import mujoco
+
+XML = """<mujoco><extension><plugin plugin="{name}"/></extension>
+<worldbody><body name="b">{body}<joint name="j" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+<actuator>{actuator}</actuator><sensor>{sensor}</sensor></mujoco>"""
+
+
+def model_of(name, config="", body=False, actuator=False, sensor=False, **attributes):
+    """A hinge with the plugin in the places that are asked for."""
+    words = " ".join(f'{key}="{value}"' for key, value in attributes.items())
+    inside = "".join(f'<config key="{k}" value="{v}"/>' for k, v in (config or {}).items())
+    plugin = f'plugin="{name}"'
+    return sinew.Model.from_xml(XML.format(
+        name=name,
+        body=f"<plugin {plugin}>{inside}</plugin>" if body else "",
+        actuator=f'<plugin {plugin} joint="j" {words}>{inside}</plugin>' if actuator else "",
+        sensor=f"<plugin {plugin}>{inside}</plugin>" if sensor else "",
+    ))  # fmt: skip
+
+
+@sinew.register_plugin
+class Push(sinew.Plugin):
+    name = "py.push"
+    attributes = ("force",)
+
+    def __init__(self, config):
+        self.force = float(config.get("force", 1))
+        if self.force < 0:
+            raise ValueError(f"force is {self.force:g}, must not be negative")
+
+    def passive(self, model, data, instance):
+        data.qfrc_passive[:] += self.force
+
+
+@sinew.register_plugin
+class Warm(sinew.Plugin):
+    """A motor that grows warm, and a sensor of how warm it is."""
+
+    name = "py.warm"
+    state_size = 2
+    stage = "vel"
+
+    def __init__(self, config):
+        self.sensor_size = 2
+
+    def reset(self):
+        return [20, 1]
+
+    def actuator(self, model, data, instance):
+        for i in np.flatnonzero(model.actuator_plugin == instance):
+            data.actuator_force[i] = 3 * data.ctrl[i]
+
+    def act_dot(self, model, data, instance):
+        for i in np.flatnonzero((model.actuator_plugin == instance) & (model.actuator_actnum > 0)):
+            data.act_dot[model.actuator_actadr[i]] = 2
+
+    def sensor(self, model, data, instance):
+        for i in np.flatnonzero(model.sensor_plugin == instance):
+            begin = model.sensor_adr[i]
+            data.sensordata[begin : begin + 2] = self.state(model, data, instance)
+
+    def advance(self, model, data, instance):
+        self.state(model, data, instance)[0] += model.opt.timestep
+
+
+FAULT = {"method": ""}
+
+
+@sinew.register_plugin
+class Faulty(sinew.Plugin):
+    name = "py.faulty"
+    state_size = 1
+
+    def __init__(self, config):
+        if FAULT["method"] == "init":
+            raise RuntimeError("no such luck")
+        if FAULT["method"] == "size":
+            self.state_size = 1 << 40
+
+    def reset(self):
+        return [0, 0] if FAULT["method"] == "reset" else [0]
+
+    def passive(self, model, data, instance):
+        if FAULT["method"] == "passive" and data.time > 0.009:
+            raise ZeroDivisionError("too late")
+        if FAULT["method"] == "nan":
+            data.qfrc_passive[:] = np.nan
+
+    def advance(self, model, data, instance):
+        if FAULT["method"] == "advance":
+            raise KeyError("advance")
+        if FAULT["method"] == "inside":
+            sinew.step(model, data)
+
+
+@pytest.fixture
+def fault():
+    yield FAULT
+    FAULT["method"] = ""
+
+
+def test_a_force():
+    model = model_of("py.push", {"force": 2.5}, body=True)
+    data = sinew.Data(model)
+    sinew.forward(model, data)
+    assert data.qfrc_passive[0] == 2.5
+    assert model.nplugin == 1 and model.body_plugin.tolist() == [-1, 0]
+
+
+def test_an_actuator_with_a_state_and_a_sensor():
+    model = model_of("py.warm", actuator=True, sensor=True, actdim=1)
+    data = sinew.Data(model)
+    assert data.plugin_state.tolist() == [20, 1, 20, 1] and model.nsensordata == 2
+    data.ctrl[0] = 2
+    sinew.step(model, data, nstep=3)
+    h = model.opt.timestep
+    assert data.actuator_force[0] == 6 and data.act[0] == pytest.approx(6 * h, abs=1e-15)
+    np.testing.assert_allclose(data.plugin_state, [20 + 3 * h, 1, 20 + 3 * h, 1], atol=1e-14)
+    np.testing.assert_allclose(data.sensordata, [20 + 2 * h, 1], atol=1e-14)
+    twin, again = copy.copy(data), pickle.loads(pickle.dumps(data))
+    for other in (twin, again):
+        assert other.plugin_state.tolist() == data.plugin_state.tolist()
+        sinew.step(other.model, other)
+    sinew.step(model, data)
+    assert twin.plugin_state.tolist() == again.plugin_state.tolist() == data.plugin_state.tolist()
+    bit = sinew.StateBit.PLUGIN
+    assert sinew.stateSize(model, bit) == 4
+    sinew.resetData(model, data)
+    assert data.plugin_state.tolist() == [20, 1, 20, 1]
+
+
+def test_models_are_pickled_with_the_names_of_their_plugins(tmp_path):
+    model = model_of("py.push", body=True)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.nplugin == 1
+    data = sinew.Data(again)
+    sinew.forward(again, data)
+    assert data.qfrc_passive[0] == 1
+
+
+def test_what_a_class_refuses_is_an_error_of_the_model(fault):
+    with pytest.raises(
+        sinew.ModelError, match='<plugin>: plugin "py.push": force is -1, must not be negative at'
+    ):
+        model_of("py.push", {"force": -1}, body=True)
+    with pytest.raises(sinew.ModelError, match='no such attribute, did you mean "force"'):
+        model_of("py.push", {"forse": -1}, body=True)
+    with pytest.raises(sinew.ModelError, match='no such plugin, did you mean "py.push"'):
+        model_of("py.pushh", body=True)
+    with pytest.raises(sinew.ModelError, match='py.push" is no sensor'):
+        model_of("py.push", sensor=True)
+    for method, message in {
+        "init": "RuntimeError: no such luck",
+        "size": "asks for 2147483647 numbers",
+    }.items():
+        fault["method"] = method
+        with pytest.raises(sinew.ModelError, match=message):
+            model_of("py.faulty", body=True)
+    fault["method"] = ""
+    model = model_of("py.faulty", body=True)
+    fault["method"] = "init"
+    with pytest.raises(
+        sinew.ModelError, match=r"plugin 'py.faulty' \(instance 0\): RuntimeError: no such luck"
+    ):
+        sinew.Data(model)
+
+
+@pytest.mark.parametrize(
+    ("method", "error"),
+    {"passive": ZeroDivisionError, "advance": KeyError, "inside": RuntimeError}.items(),
+)
+def test_what_a_class_raises_in_a_step_comes_out(fault, method, error):
+    model = model_of("py.faulty", body=True)
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=5)
+    fault["method"] = method
+    before = data.qpos.copy(), data.plugin_state.copy(), data.time
+    with pytest.raises(error):
+        sinew.step(model, data)
+    assert (
+        (data.qpos == before[0]).all()
+        and (data.plugin_state == before[1]).all()
+        and data.time == before[2]
+    )
+    fault["method"] = ""
+    sinew.step(model, data)
+    assert data.time > before[2]
+
+
+def test_a_reset_that_raises_comes_out(fault):
+    model = model_of("py.faulty", body=True)
+    data = sinew.Data(model)
+    fault["method"] = "reset"
+    with pytest.raises(ValueError, match="reset must give 1 numbers, not 2"):
+        sinew.resetData(model, data)
+
+
+def test_a_force_that_is_no_number_counts(fault):
+    model = model_of("py.faulty", body=True)
+    data = sinew.Data(model)
+    fault["method"] = "nan"
+    with pytest.warns(sinew.SimulationWarning, match="a plugin failed"):
+        sinew.step(model, data)
+    assert np.isfinite(data.qpos).all() and data.warning[sinew.Warning.PLUGIN].number == 1
+
+
+def test_threads_and_batches_are_refused_by_name():
+    model = model_of("py.push", body=True)
+    with pytest.raises(ValueError, match="no batch: the plugin 'py.push'"):
+        sinew.Batch(model, 4)
+    states = np.zeros((3, sinew.stateSize(model, sinew.StateBit.FULLPHYSICS)))
+    m = mujoco.MjModel.from_xml_string(XML.format(name="py.push", body="", actuator="", sensor=""))
+    assert m.nplugin == 0  # declared, not used
+    xml = XML.format(name="py.push", body='<plugin plugin="py.push"/>', actuator="", sensor="")
+    m = mujoco.MjModel.from_xml_string(xml)
+    one, _ = mujoco.rollout.rollout(m, mujoco.MjData(m), states, nstep=2)
+    assert one[0, -1, 2] > 0  # the force was there
+    with pytest.raises(ValueError, match="a rollout on 2 threads: the plugin 'py.push'"):
+        mujoco.rollout.rollout(m, [mujoco.MjData(m), mujoco.MjData(m)], states, nstep=2)
+
+
+def test_derivatives():
+    model = model_of("py.push", body=True)
+    data = sinew.Data(model)
+    with pytest.raises(
+        sinew.NotSupportedError, match="the plugin 'py.push' has none; sn_transitionFD|transitionFD"
+    ):
+        sinew.transitionDerivative(model, data)
+
+
+def test_registering():
+    with pytest.raises(ValueError, match="plugin 'py.push': this name is taken"):
+        sinew.register_plugin(Push)
+    with pytest.raises(TypeError, match="subclass of sinew.Plugin"):
+        sinew.register_plugin(int)
+    with pytest.raises(ValueError, match="without a name"):
+        sinew.register_plugin(type("Nameless", (sinew.Plugin,), {}))
+    with pytest.raises(ValueError, match="stage is 'now'"):
+        sinew.register_plugin(type("Late", (sinew.Plugin,), {"name": "py.late", "stage": "now"}))
+    with pytest.raises(TypeError, match="must be a tuple"):
+        sinew.register_plugin(type("Key", (sinew.Plugin,), {"name": "py.key", "attributes": "key"}))
+    assert sinew.plugins()["py.push"] == ("force",) and "py.late" not in sinew.plugins()
+
+
+def test_libraries(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        sinew.load_plugin_library(tmp_path / "none.so")
+    fake = tmp_path / "fake.so"
+    fake.write_bytes(b"\x7fELF no library")
+    with pytest.raises(OSError, match="cannot be loaded"):
+        sinew.load_plugin_library(fake)
+    peer = pytest.importorskip("mujoco")
+
+    library = sorted((pathlib.Path(peer.__file__).parent / "plugin").glob("*.so"))[0]
+    with pytest.raises(ValueError, match="a library of plugins for MuJoCo"):
+        sinew.load_plugin_library(library)
