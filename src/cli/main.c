@@ -54,6 +54,7 @@ static int takePlugins(int* argc, char** argv, bool load)
     int kept = 1;
     for (int i = 1; i < *argc; i++) {
         const bool joined = !strncmp(argv[i], "--plugin=", 9), apart = !strcmp(argv[i], "--plugin");
+        load = load && strcmp(argv[i], "--") != 0;
         if (!load || (!joined && !apart)) {
             argv[kept++] = argv[i];
             continue;

@@ -18,9 +18,20 @@ static void copyReals(double* to, const double* from, int toadr, int fromadr, in
     memcpy(to + toadr, from + fromadr, (size_t)n * sizeof(double));
 }
 
+// State of an instance of a plugin, of an element or declared: of one plugin, as many numbers.
+static void carryPlugin(const Carry* c, int id, int old)
+{
+    if (id < 0 || old < 0 || c->m->plugin[id] != c->oldm->plugin[old]) return;
+    const int n = c->m->plugin_statenum[id];
+    if (n == c->oldm->plugin_statenum[old])
+        copyReals(c->d->plugin_state, c->oldd->plugin_state, c->m->plugin_stateadr[id],
+                  c->oldm->plugin_stateadr[old], n);
+}
+
 static void carryBody(const Carry* c, int id, int old)
 {
     copyReals(c->d->xfrc_applied, c->oldd->xfrc_applied, 6 * id, 6 * old, 6);
+    carryPlugin(c, c->m->body_plugin[id], c->oldm->body_plugin[old]);
     const int mocap = c->m->body_mocapid[id], oldmocap = c->oldm->body_mocapid[old];
     if (mocap < 0 || oldmocap < 0) return;
     copyReals(c->d->mocap_pos, c->oldd->mocap_pos, 3 * mocap, 3 * oldmocap, 3);
@@ -49,6 +60,7 @@ static void carryHistory(const Carry* c, int address, int old, int size, int old
 static void carryActuator(const Carry* c, int id, int old)
 {
     const int controls = c->m->actuator_ctrlnum[id];
+    carryPlugin(c, c->m->actuator_plugin[id], c->oldm->actuator_plugin[old]);
     if (controls == c->oldm->actuator_ctrlnum[old])
         copyReals(c->d->ctrl, c->oldd->ctrl, c->m->actuator_ctrladr[id], c->oldm->actuator_ctrladr[old],
                   controls);
@@ -63,6 +75,7 @@ static void carryActuator(const Carry* c, int id, int old)
 static void carrySensor(const Carry* c, int id, int old)
 {
     const snModel *m = c->m, *oldm = c->oldm;
+    carryPlugin(c, m->sensor_plugin[id], oldm->sensor_plugin[old]);
     if (m->sensor_type[id] != oldm->sensor_type[old] || m->sensor_dim[id] != oldm->sensor_dim[old]) return;
     carryHistory(c, m->sensor_historyadr[id], oldm->sensor_historyadr[old],
                  (int)sn_historySize(m->sensor_history[2 * id], m->sensor_dim[id]),
@@ -80,6 +93,7 @@ static void carryState(const snSpec* spec, const Carry* c)
         case SN_OBJ_JOINT: carryJoint(c, e->id, e->oldid); break;
         case SN_OBJ_ACTUATOR: carryActuator(c, e->id, e->oldid); break;
         case SN_OBJ_SENSOR: carrySensor(c, e->id, e->oldid); break;
+        case SN_OBJ_PLUGIN: carryPlugin(c, e->id, e->oldid); break;
         case SN_OBJ_EQUALITY: c->d->eq_active[e->id] = c->oldd->eq_active[e->oldid]; break;
         default: break;
         }
@@ -94,11 +108,11 @@ snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, const snLoadOptions
     if (!error) error = &own;
     snModel* model = sn_compile(spec, options, error);
     if (!model) return error->status;
-    snData* data = sn_makeData(model);
+    snData* data = sn_tryMakeData(model, error);
     if (!data) {
         sn_deleteModel(model);
         for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) e->id = e->oldid;
-        return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory for the model's data");
+        return error->status;
     }
     const Carry carry = {model, *m, data, *d};
     carryState(spec, &carry);

@@ -66,7 +66,8 @@ def test_wrong_models(tmp_path):
 
 
 def test_not_supported():
-    text = '<mujoco><extension><plugin plugin="p"/></extension></mujoco>'
+    text = """<mujoco><worldbody><body name="b"><flexcomp name="f" dof="trilinear" count="2 2 2" dim="3"/></body>
+              </worldbody></mujoco>"""
     with pytest.raises(sinew.NotSupportedError, match="not supported yet") as caught:
         sinew.Model.from_xml(text)
     assert isinstance(caught.value, sinew.ModelError)

@@ -265,3 +265,74 @@ def test_libraries(tmp_path):
     library = sorted((pathlib.Path(peer.__file__).parent / "plugin").glob("*.so"))[0]
     with pytest.raises(ValueError, match="a library of plugins for MuJoCo"):
         sinew.load_plugin_library(library)
+
+
+def test_specs_under_the_peers_names():
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body(name="b")
+    body.add_joint(name="j")
+    body.add_geom(size=[0.1, 0, 0])
+    spec.activate_plugin("py.push")
+    spec.add_plugin(name="shared", plugin_name="py.push", config={"force": "3"})
+    body.plugin.active, body.plugin.name, body.plugin.plugin_name = True, "shared", "py.push"
+    motor = spec.add_actuator(name="a", target="j", trntype=mujoco.mjtTrn.mjTRN_JOINT)
+    motor.plugin.active, motor.plugin.plugin_name, motor.plugin.config = True, "py.warm", {}
+    spec.activate_plugin("py.warm")
+    sensor = spec.add_sensor(name="s", type=mujoco.mjtSensor.mjSENS_PLUGIN)
+    sensor.plugin.active, sensor.plugin.plugin_name = True, "py.warm"
+    for model in (spec.compile(), mujoco.MjModel.from_xml_string(spec.to_xml())):
+        assert model.nplugin == 3 and bytes(model.plugin_attr) == b"3\x00"
+        assert model.body_plugin[1] == 0 and model.actuator_plugin[0] == 1
+        assert model.sensor_plugin[0] == 2 and model.sensor_dim[0] == 2
+        data = mujoco.MjData(model)
+        mujoco.mj_step(model, data)
+        assert data.qfrc_passive[0] == 3 and data.nplugin == 3 and data.plugin_data.all()
+        assert data.plugin.tolist() == model.plugin.tolist()
+    again = mujoco.MjSpec.from_string(spec.to_xml())
+    assert [p.name for p in again.plugins] == ["shared"] and again.plugin("shared").config == {
+        "force": "3"
+    }
+    assert again.actuator("a").plugin.plugin_name == "py.warm" and again.body("b").plugin.active
+    parent = mujoco.MjSpec()
+    parent.attach(again, frame=parent.worldbody.add_frame(), prefix="p_")
+    model = parent.compile()
+    assert model.nplugin == 3 and parent.plugin("p_shared") is not None
+    spec.delete(spec.plugin("shared"))
+    spec.body("b").plugin.active = False
+    assert spec.compile().nplugin == 2
+
+
+def test_instances_are_shared_by_parts():
+    text = """<mujoco><custom><text name="sinew_physics" data="3.3.7"/></custom>
+    <extension><plugin plugin="py.push"/></extension><worldbody><composite type="cable" prefix="c" curve="s" count="4 1 1" size="1"><plugin plugin="py.push"><config key="force" value="2"/>
+      </plugin><joint kind="main"/><geom type="capsule" size=".01"/></composite>
+    <body name="h"><flexcomp name="f" type="grid" count="2 2 1" spacing=".1 .1 .1" radius=".01" dim="2" mass="1">
+      <plugin plugin="py.push"/><pin id="0"/><edge equality="true"/></flexcomp></body></worldbody></mujoco>"""
+    model = sinew.Model.from_xml(text)
+    names = [model.body(i).name for i in range(model.nbody)]
+    assert model.nplugin == 2
+    assert {n[0]: int(p) for n, p in zip(names, model.body_plugin, strict=True)} == {
+        "w": -1, "c": 0, "h": 1, "f": 1,
+    }  # fmt: skip
+    assert sinew.Spec.from_xml(text).compile().body_plugin.tolist() == model.body_plugin.tolist()
+
+
+def test_states_stay_when_a_spec_is_compiled_again():
+    spec = sinew.Spec.from_xml(XML.format(
+        name="py.warm", body="", sensor='<plugin plugin="py.warm" name="s"/>',
+        actuator='<plugin plugin="py.warm" joint="j" name="a"/>',
+    ))  # fmt: skip
+    model = spec.compile()
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=4)
+    kept = data.plugin_state.tolist()
+    first = spec.section("actuator").add("plugin", "first", plugin="py.warm", joint="j")
+    first.place(spec.actuator("a"))
+    model, data = spec.recompile(model, data)
+    assert model.nplugin == 3
+    old = [model.actuator("a").plugin[0], model.sensor("s").plugin[0]]
+    states = [
+        data.plugin_state[model.plugin_stateadr[i] : model.plugin_stateadr[i] + 2].tolist()
+        for i in old
+    ]
+    assert states == [kept[:2], kept[2:]] and 20 in data.plugin_state

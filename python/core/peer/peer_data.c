@@ -148,6 +148,18 @@ static PyObject* zeros(Core* core, Data* self, const PeerField* field)
     return makeOwned(core, field->format, rows, -1, NULL);
 }
 
+// A copy of what a data has for each instance of a plugin: what is written into it changes none.
+static PyObject* pluginList(Core* core, Data* self, const PeerField* field)
+{
+    const snData* d = self->memory->data;
+    void* address;
+    const void* values = field->format == 'Q' ? (const void*)d->plugin_data : d->plugin;
+    const size_t size = field->format == 'Q' ? sizeof(void*) : sizeof(int);
+    PyObject* array = makeOwned(core, field->format, d->nplugin, -1, &address);
+    if (array && d->nplugin) memcpy(address, values, (size_t)d->nplugin * size);
+    return array;
+}
+
 static PyObject* absent(Core* Py_UNUSED(core), Data* self, const PeerField* field)
 {
     const Py_ssize_t columns = (Py_ssize_t)field->part;
@@ -167,6 +179,8 @@ static int setMade(PyObject* object, PyObject* value, void* closure)
 #define D(name) offsetof(snData, name)
 // X(name, make, format, part, set, meaning)
 #define PEER_DATA_FIELDS(X) \
+    X(plugin, pluginList, 'i', 0, setMade, "slots of the plugins of all instances") \
+    X(plugin_data, pluginList, 'Q', 0, setMade, "what plugins keep beside their states, addresses") \
     X(nisland, islandCount, 0, L(nisland), setSameMade, "constraint islands") \
     X(nidof, islandCount, 0, L(nidof), setSameMade, "dofs in islands") \
     X(dof_island, islandList, 'v', L(dof_island), NULL, "island of each dof; -1: none") \
@@ -294,36 +308,6 @@ enum {
 #undef X
 };
 
-// Copies: what is written into them changes no plugin.
-static PyObject* copyOf(PyObject* object, const void* values, char format, size_t size)
-{
-    Memory* memory = ((Data*)object)->memory;
-    void* address;
-    PyObject* array = makeOwned(coreOfMemory(memory), format, memory->data->nplugin, -1, &address);
-    if (array && memory->data->nplugin) memcpy(address, values, (size_t)memory->data->nplugin * size);
-    return array;
-}
-
-static PyObject* getPlugins(PyObject* object, void* Py_UNUSED(closure))
-{
-    return copyOf(object, ((Data*)object)->memory->data->plugin, 'i', sizeof(int));
-}
-
-static int setPlugins(PyObject* object, PyObject* value, void* closure)
-{
-    return assignArray(getPlugins(object, closure), value);
-}
-
-static PyObject* getPluginData(PyObject* object, void* Py_UNUSED(closure))
-{
-    return copyOf(object, ((Data*)object)->memory->data->plugin_data, 'Q', sizeof(void*));
-}
-
-static int setPluginData(PyObject* object, PyObject* value, void* closure)
-{
-    return assignArray(getPluginData(object, closure), value);
-}
-
 static PyGetSetDef getset[] = {
 #define X(name, make, format, part, set, meaning)                                                            \
     {#name, getMade, set, meaning, (void*)&fields[FIELD_##name]},
@@ -336,9 +320,7 @@ static PyGetSetDef getset[] = {
 #define X(name, get, set, closure, meaning) {#name, get, set, meaning, (void*)(closure)},
             PEER_DATA_SIZES(X)
 #undef X
-                {"plugin", getPlugins, setPlugins, "slots of the plugins of all instances", NULL},
-    {"plugin_data", getPluginData, setPluginData, "what plugins keep beside their states, addresses", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
+                {NULL, NULL, NULL, NULL, NULL},
 };
 
 PyTypeObject* makePeerDataType(PyObject* module, PyTypeObject* data_type)

@@ -73,8 +73,12 @@ static PyObject* getNemax(PyObject* object, void* Py_UNUSED(closure))
 // Signed bytes, as the peer has them.
 static PyObject* getPluginAttr(PyObject* object, void* Py_UNUSED(closure))
 {
+    static const char key;
+    Model* self = (Model*)object;
     const snModel* m = modelOf(object);
-    return makeView(((Model*)object)->memory, m->plugin_attr, 'b', m->npluginattr, -1);
+    PyObject* kept = keptArray(self->made, &key);
+    if (kept) return Py_NewRef(kept);
+    return keepArray(&self->made, &key, makeView(self->memory, m->plugin_attr, 'b', m->npluginattr, -1));
 }
 
 static int setPluginAttr(PyObject* object, PyObject* value, void* closure)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from .. import _core
 from .._fatal import FatalError
 from ..picture.looks import unknown
 
@@ -56,6 +57,20 @@ def several(values: dict[str, str], name: str) -> list[str]:
     return values[name].split(_BETWEEN) if name in values else []
 
 
+def _load_plugins(words: list[str]) -> list[str]:
+    """Load the library of each --plugin FILE; return the other words."""
+    rest: list[str] = []
+    while words and words[0] != "--":
+        name, equals, path = words.pop(0).partition("=")
+        if name != "--plugin":
+            rest.append(name + equals + path)
+            continue
+        if not equals and not words:
+            usage("--plugin needs a file")
+        _core.loadPluginLibrary(path if equals else words.pop(0))
+    return rest + words
+
+
 @dataclass
 class Command:
     """A command: its name, operands, options, and the texts of its help."""
@@ -81,7 +96,7 @@ class Command:
         """Return the values of the options that are given ("" for flags) and the operands."""
         values: dict[str, str] = {}
         operands: list[str] = []
-        rest = list(words)
+        rest = _load_plugins(list(words))
         while rest:
             word = rest.pop(0)
             if word in ("--help", "-h"):

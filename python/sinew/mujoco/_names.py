@@ -149,7 +149,8 @@ OWN_MEMBERS = {
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
     "body_awake", "body_run", "dof_length", "dof_run", "geom_run", "jnt_run", "nasleep", "nbody_run", "ngeom_run",
     "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
-    "tree_sleep_policy",
+    "tree_sleep_policy", "npluginname", "npluginnumber", "plugin_name", "plugin_nameadr", "plugin_number", "plugin_numberadr",
+    "plugin_numbernum",
 }  # fmt: skip
 # What came after the peer.
 LATER_MEMBERS = {
@@ -186,7 +187,7 @@ _OWN_ENUMS = (
     "snQp", "snHqp", "snTask", "snControl", "snProjection", "snCamOutput",
 )  # fmt: skip
 _OWN_IN_ENUMS = {
-    "snWarning": ("LOOP", "LCP", "INITAWAKE", "FLEXINVERTED"),
+    "snWarning": ("LOOP", "LCP", "INITAWAKE", "FLEXINVERTED", "PLUGIN"),
     "snStateBit": ("ASLEEP",),
 }
 # Of those, what came after 3.3.7.
@@ -285,12 +286,12 @@ def _add(enums: dict[str, list[tuple[str, int, str]]], more: dict[str, str]) -> 
 # Members of elements of models and data that the peer's do not have, by the peer's class.
 OWN_OF_VIEWS = {
     "_MjModelActuatorViews": (
-        "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly delay history historyadr outadr outnum"
+        "actearly armature ctrladr ctrlnum ctrlspec damping dampingpoly delay history historyadr outadr outnum plugin"
     ),
-    "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
+    "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin plugin treeid",
     "_MjModelCameraViews": "intrinsic orthographic output resolution sensorsize",
     "_MjModelEqualityViews": "autopose maxforce objtype",
-    "_MjModelGeomViews": "aabb adhesion castshadow fluid restitution surfacevel",
+    "_MjModelGeomViews": "aabb adhesion castshadow fluid plugin restitution surfacevel",
     "_MjModelHfieldViews": "pathadr",
     "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
     "actuatorid dampingpoly jnt_bodyid length maxforce plasticadr springyield stiffnesspoly treeid",
@@ -300,7 +301,7 @@ OWN_OF_VIEWS = {
     "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
     "texcoordnum",
     "_MjModelPairViews": "adhesion solreffriction",
-    "_MjModelSensorViews": "delay history historyadr interval intprm loopid",
+    "_MjModelSensorViews": "delay history historyadr interval intprm loopid plugin",
     "_MjModelSiteViews": "dataid",
     "_MjModelSkinViews": "group pathadr",
     "_MjModelTendonViews": "_actfrclimited _actfrcrange _actuatorid _armature _dampingpoly _dofadr _dofnum _plasticadr "

@@ -74,7 +74,7 @@ def test_a_handler_may_return(faults):
         "mjv_moveCamera: ",
         "mj_copyModel: the models have other sizes",
         "mj_addContact: dim of a contact is 0",
-        "cannot load the plugin library 'plugin.so': plugins are not in Sinew",
+        "cannot load the plugin library 'plugin.so': cannot read 'plugin.so'",
         "mju_getXMLDependencies: cannot read 'none.xml'",
     ]
     assert len(said) == len(beginnings)

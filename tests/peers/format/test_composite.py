@@ -129,7 +129,7 @@ WRONG = {
     cable(inside=GEOM + '<pin coord="1"/>'): "unknown element",
     cable(
         inside=GEOM + '<plugin plugin="mujoco.elasticity.cable"/>'
-    ): "not supported yet: <plugin plugin=",
+    ): "it must be declared",
     cable() + cable(): "names must differ",
     '<body><geom size=".1"/>' + cable('initial="free" count="4" curve="s"') + "</body>": "free",
     **{

@@ -228,16 +228,18 @@ def test_default_classes(mj):
     assert spec.find_default("other").name == "other"
 
 
-def test_plugins_are_refused():
+def test_plugins_that_are_not_there():
     spec = ours.MjSpec()
-    for refused in (spec.add_plugin, lambda: spec.activate_plugin("x")):
-        with pytest.raises(NotImplementedError, match="not supported"):
-            refused()
+    with pytest.raises(ValueError, match="unknown plugin 'none'"):
+        spec.activate_plugin("none")
     assert spec.plugins == [] and spec.plugin("x") is None
     geom = spec.worldbody.add_geom(size=[1, 1, 1])
     spec.compile()
     geom.plugin.active = True
-    with pytest.raises(NotImplementedError, match="plugins are not supported"):
+    with pytest.raises(ValueError, match="give 'plugin' or 'instance'"):
+        spec.compile()
+    geom.plugin.name = "x"
+    with pytest.raises(ValueError, match='instance="x": there is no such plugin'):
         spec.compile()
 
 

@@ -27,9 +27,10 @@ _INPUT_WORDS = ("pos", "vel", "ff", "voltage", "none", "pressure")
 
 
 class MjsActuator(Classed, Plugged):
-    """An actuator: <general>, and all that are short for one."""
+    """An actuator: <general>, and all that are short for one; <plugin>."""
 
     __slots__ = ()
+    _is_plugin = True
     _home = ("actuator", "general")
     _options = (
         "name gaintype gainprm biastype biasprm dyntype dynprm actdim actearly trntype gear target refsite "
@@ -87,13 +88,13 @@ class MjsActuator(Classed, Plugged):
         for name in ("refsite", "slidersite"):
             if name in names:
                 result[name] = _core.elementGetText(e, name) or ""
-        if tag == "general":
+        if tag in ("general", "plugin"):
             result["actearly"] = int(_core.elementGetText(e, "actearly") == "true")
             for name, enum in (("gaintype", _G), ("biastype", _B), ("dyntype", _D)):
-                word = _core.elementGetText(e, name)
+                word = _core.elementGetText(e, name) if name in names else None
                 codes = WORDS[enum.__name__].items()
                 result[name] = enum(next((v for v, w in codes if w == word), 0))
-            for name in ("gainprm", "biasprm", "dynprm"):
+            for name in (n for n in ("gainprm", "biasprm", "dynprm") if n in names):
                 result[name] = numbers(e, name, self._own[name])
             for name, value in self._class_short().items():
                 if np.array_equal(result.get(name, self._own[name]), self._own[name]):
@@ -101,7 +102,7 @@ class MjsActuator(Classed, Plugged):
         else:
             result |= SHORT[tag](lambda name, default: numbers(e, name, default))
         if IS_LATER:
-            result["type"] = _KINDS.index(tag)
+            result["type"] = _KINDS.index(tag) if tag in _KINDS else 0
             words = (_core.elementGetText(e, "input") or "").split() if "input" in names else ()
             given = sum(_INPUT[f"mjINPUT_{word.upper()}"] for word in words)
             result["ctrlspec"] = given or INPUTS.get(tag, 0)
@@ -121,7 +122,7 @@ class MjsActuator(Classed, Plugged):
     def _store(self, values: dict[str, Any]) -> None:
         e = self._element
         inherits = values["inheritrange"] > 0
-        tag = _servo_tag(values) if inherits else "general"
+        tag = "plugin" if self.plugin.active else _servo_tag(values) if inherits else "general"
         above = _core.elementInfo(e)[3]
         if _core.elementInfo(above)[0] == "default":  # its values are those of the others, too
             for other in [
@@ -130,10 +131,11 @@ class MjsActuator(Classed, Plugged):
                 _core.elementRemove(other)
         if _core.elementInfo(e)[0] != tag:
             _core.elementChangeTag(e, tag)
-        for name, value in self._kinds:
-            set_text(e, name, values["target"] if values["trntype"] == value else None)
         names = attribute_names(e)
-        for name in ("refsite", "slidersite"):
+        for name, value in self._kinds:
+            if name in names:
+                set_text(e, name, values["target"] if values["trntype"] == value else None)
+        for name in (n for n in ("refsite", "slidersite") if n in names):
             set_text(e, name, values[name])
         for name in (n for n in self._plain if n in names):
             if name == "lengthrange" and not np.any(values[name]):
@@ -145,15 +147,17 @@ class MjsActuator(Classed, Plugged):
             if word is None:
                 raise ValueError(f"{name} is {values[name]}, must be 0, 1, or 2 for auto")
             set_text(e, name, word)
-        if inherits:
+        if inherits and tag != "plugin":
             self._store_servo(values, tag)
             return
         set_text(e, "actearly", "true" if values["actearly"] else "false")
         for name, enum in (("gaintype", "mjtGain"), ("biastype", "mjtBias"), ("dyntype", "mjtDyn")):
-            set_text(e, name, WORDS[enum][int(values[name])])
-        for name in ("gainprm", "biasprm", "dynprm"):
+            if name in names:
+                set_text(e, name, WORDS[enum][int(values[name])])
+        for name in (n for n in ("gainprm", "biasprm", "dynprm") if n in names):
             set_numbers(e, name, values[name])
-        self._store_input(values)
+        if tag != "plugin":
+            self._store_input(values)
 
     def _store_input(self, values: dict[str, Any]) -> None:
         if IS_LATER:

@@ -31,6 +31,7 @@ class MjsSensor(Plugged):
     """A sensor."""
 
     __slots__ = ()
+    _is_plugin = True
     _home = ("sensor", "touch")
     _options = (
         "name type objtype objname reftype refname intprm datatype needstage dim cutoff noise userdata "
@@ -102,7 +103,11 @@ class MjsSensor(Plugged):
         """Attributes that name object and reference: rows of attribute, kind; kind None: in another attribute."""
         rows = _core.elementAttributes(self._element)
         names = {row[0] for row in rows}
-        named = [(row[0], _kind(row[0], row[6])) for row in rows if row[1] == "name"]
+        named = [
+            (row[0], _kind(row[0], row[6]))
+            for row in rows
+            if row[1] == "name" and row[0] != "instance"
+        ]
         sees = "data" not in names  # a rangefinder's camera is what it is attached to
         references = [row for row in named if (row[0] == "camera" and sees) or row[0].endswith("2")]
         objects = [row for row in named if row not in references]

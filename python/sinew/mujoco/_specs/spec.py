@@ -30,7 +30,7 @@ from .flex import MjsFlex
 from .members import cast, keep
 from .operations import OPERATIONS
 from .orientation import MjsOrientation, quaternion
-from .plugin import MjsPlugin, refuse
+from .plugin import MjsPlugin, children, declared
 from .sensor import MjsSensor
 from .settings import OptionSettings, SectionMembers, StatisticSettings, VisualSettings
 from .struct import Struct
@@ -124,7 +124,7 @@ class MjSpec:
 
     __slots__ = (
         "__weakref__", "_assets", "_cautions", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
-        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told", "_wraps", "_compilers",
+        "_moved", "_override", "_parent", "_pending", "_pixels", "_plugins", "_sections", "_spec", "_structs", "_told", "_wraps", "_compilers",
     )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
     _lengthrange_type: Any = None  # MjLROpt, so too
@@ -143,6 +143,7 @@ class MjSpec:
         self._pending: dict[Any, str] = {}  # names that others have
         self._pixels: dict[str, bytes] = {}
         self._told: dict[str, Any] = {}  # files in memory that the core has
+        self._plugins: list[MjsPlugin] = []
         self._late: list[Any] = []  # keyframes attached since the last compilation
         self._kept: dict[str, Any] = {}
         self._cautions: list[
@@ -316,8 +317,11 @@ class MjSpec:
         for section in list(self._sections.values()):
             if hasattr(section, "flush"):
                 section.flush()
+        for plugin in self._plugins:
+            plugin._write_instance()
         for struct in list(self._structs.values()):
-            if struct._values and not (leaving and is_in(struct._element, leaving)):
+            held = struct._values or hasattr(struct, "_plugin")
+            if held and not (leaving and is_in(struct._element, leaving)):
                 try:
                     struct._flush()
                 except ValueError as error:
@@ -447,6 +451,11 @@ class MjSpec:
 
     def delete(self, element: Any) -> None:
         """Take an element out; with a body what refers to it and to what it holds."""
+        if isinstance(element, MjsPlugin) and element._spec is self:
+            self._plugins = [p for p in self._plugins if p is not element]
+            if element._element is not None:
+                _core.elementRemove(element._element)
+            return
         if not isinstance(element, Struct | MjsDefault):
             raise TypeError("delete: an element or a default class is needed.")
         if IS_LATER:
@@ -717,21 +726,44 @@ class MjSpec:
         return MjsDefault(self, _core.elementAdd(parent._element, "default", name))
 
     def activate_plugin(self, name: str) -> None:
-        """Plugins are not supported: an error."""
-        raise refuse("plugins")
+        """Declare that the model needs a plugin, which must be registered."""
+        if name not in {row[0] for row in _core.listPlugins()}:
+            raise ValueError(f"failed to activate plugin: unknown plugin '{name}'")
+        declared(self._handle, name)
 
     def add_plugin(self, **kwargs: Any) -> MjsPlugin:
-        """Plugins are not supported: an error."""
-        raise refuse("plugins")
+        """Add an instance of a plugin: name, plugin_name, config."""
+        self._find_plugins()
+        result = MjsPlugin()
+        result._spec = self
+        for member, value in kwargs.items():
+            if member not in MjsPlugin._own:
+                raise TypeError(f"Invalid keyword argument: {member}")
+            setattr(result, member, value)
+        self._plugins.append(result)
+        return result
 
     def plugin(self, name: str) -> MjsPlugin | None:
-        """None: plugins are not supported."""
-        return None
+        """The instance of a plugin by its name; None: there is none."""
+        return next((p for p in self.plugins if p.name == name), None)
 
     @property
     def plugins(self) -> list[MjsPlugin]:
-        """None of them: plugins are not supported."""
-        return []
+        """The instances of plugins that the model has of its own."""
+        self._find_plugins()
+        return list(self._plugins)
+
+    def _find_plugins(self) -> None:
+        """Bring the list up to the elements that there are."""
+        known = {p._element for p in self._plugins if p._element is not None}
+        section = _core.specSection(self._handle, "extension")
+        here = [i for p in children(section, "plugin") for i in children(p, "instance")]
+        self._plugins = [p for p in self._plugins if p._element is None or p._element in here]
+        for element in here:
+            if element not in known:
+                plugin = MjsPlugin._of_instance(self, element)
+                plugin._told = plugin.copy()
+                self._plugins.append(plugin)
 
     # ---- settings
 

@@ -14,7 +14,7 @@ from .faults import explain
 from .fields import Field, fields_of
 from .members import Members, cast, keep, same
 from .orientation import FORMS, ORIENTATION
-from .plugin import MjsPlugin, refuse
+from .plugin import MjsPlugin, children
 from .vectors import MemberError
 
 # Sections whose elements have an id from the first.
@@ -254,15 +254,23 @@ def _with_forms(names: list[str], inertial: bool, oriented: bool) -> list[str]:
 
 
 class Plugged(Named):
-    """A struct that could name a plugin."""
+    """A struct that can have a plugin."""
 
     __slots__ = ()
+    _is_plugin = False  # its element itself becomes a <plugin>, else one stands in it
+
+    def _plugin_element(self) -> Any:
+        if self._is_plugin:
+            return self._element if _core.elementInfo(self._element)[0] == "plugin" else None
+        found = children(self._element, "plugin")
+        return found[0] if found else None
 
     @property
     def plugin(self) -> MjsPlugin:
-        """What would name a plugin."""
+        """What it says of its plugin."""
         if not hasattr(self, "_plugin"):
-            self._plugin = MjsPlugin()
+            self._plugin = MjsPlugin._of_element(self._plugin_element())
+            self._plugin._told = self._plugin.copy()
         return self._plugin
 
     @plugin.setter
@@ -271,10 +279,30 @@ class Plugged(Named):
             raise TypeError("plugin is the wrong type.")
         self._plugin = value.copy()
 
+    def _make_plugin(self) -> Any:
+        """What holds an active plugin, made where there is nothing."""
+        found = self._plugin_element()
+        if found is not None:
+            return found
+        if not self._is_plugin:
+            return _core.elementAdd(self._element, "plugin", None)
+        _core.elementChangeTag(self._element, "plugin")
+        return self._element
+
     def _flush(self) -> None:
-        if hasattr(self, "_plugin") and self._plugin.active:
-            raise refuse("plugins")
-        super()._flush()
+        own = getattr(self, "_plugin", None)
+        if own is None or own == own._told:
+            super()._flush()
+            return
+        if own.active:
+            element = self._make_plugin()
+            super()._flush()
+            own._write(element)
+        else:
+            super()._flush()
+            if not self._is_plugin and (element := self._plugin_element()) is not None:
+                _core.elementRemove(element)
+        own._told = own.copy()
 
 
 class Classed(Named):
