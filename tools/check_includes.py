@@ -133,7 +133,7 @@ ROOMS = {
         "mesh": "build asset sdf",
         "scale": "build",
         "body": "build asset mesh",
-        "relation": "build scale",
+        "relation": "build mesh scale",
         "flex": "build asset mesh scale body",
         ".": "build asset sdf mesh scale body relation flex",
     },

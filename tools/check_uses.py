@@ -18,7 +18,6 @@ FOR_TESTS = {
     "sn_flexBlocksMul": "blocks of elasticity are held against products without them",
     "sn_minimiseInEllipsoid": "the least point in an ellipsoid has conditions of its own, for matrices that no step has",
     "sn_packSpec": "tests and a fuzzer harm packed bytes in memory",
-    "sn_sdfDistance": "what meets fields of distances calls it; until then its tests do",
     "sn_sealBinary": "tests harm a compiled model and seal it again, so that what is behind the seal is read",
     "sn_setAllocHook": "allocations are counted and made to fail",
     "sn_unsignedFields": "each field of the list is made negative",

@@ -248,7 +248,7 @@
     X(E_POTENTIAL,    43, "e_potential",       "potential energy",                                                      NONE,     NOTHING,        1, REAL,       POS, POTENTIAL,  SHARED) \
     X(E_KINETIC,      44, "e_kinetic",         "kinetic energy",                                                        NONE,     NOTHING,        1, REAL,       POS, KINETIC,    SHARED) \
     X(CLOCK,          45, "clock",             "time",                                                                  NONE,     NOTHING,        1, REAL,       POS, NOTHING,    SHARED) \
-    X(TACTILE,        46, "tactile",           "not supported",                                                         LATER,    LATER,          1, REAL,       ACC, NOTHING,    NONE) \
+    X(TACTILE,        46, "tactile",           "depth in what touches its body and speeds along it, at each vertex",    TAXELS,   TAXELS,         3, REAL,       VEL, TAXELS,     NONE) \
     X(PLUGIN,         47, "plugin",            "what a plugin measures",                                                PLUGIN,   PLUGIN,         1, REAL,       ACC, PLUGIN,     NONE) \
     X(USER,           48, "user",              "what the user's callback writes",                                       USER,     ANYTHING,       1, REAL,       ACC, CALLBACK,   NONE)
 

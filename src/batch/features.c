@@ -83,6 +83,13 @@ static bool enclosure(const snModel* m)
     return false;
 }
 
+static bool tactileSensors(const snModel* m)
+{
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_TACTILE) return true;
+    return false;
+}
+
 static bool tensionSensors(const snModel* m)
 {
     if (!sn_bodiesFeelTendons(m)) return false;
@@ -150,6 +157,7 @@ static const struct Feature {
     {"rangefinders of cameras", camerasOfRays},
     {"sites that are meshes", meshesAsSites},
     {"insidesite with enclosed", enclosure},
+    {"tactile sensors", tactileSensors},
     {"force or torque sensors beside spatial tendons", tensionSensors},
     {"adhesion of geoms or pairs", adhesion},
     {"flexes", flexes},

@@ -217,6 +217,13 @@
       "smaller steps")
 
 #define SN_RULES_SENSOR(X) \
+    X(TACTILE_DEPTH, 4_0, "3.9.0", \
+      "`tactile` has, at each vertex of its mesh, the largest depth in any geom that touches its body, and the sums over " \
+      "these geoms of how fast the surface slides past the vertex along its tangents, which turn with the sensor's geom; " \
+      "after velocities. Before: d / (0.05 m + d), negated, of the depth d in the geom of the last contact that the vertex " \
+      "is inside of, times the square of its first normal, and the velocity of that geom's centre against the vertex along " \
+      "its tangents, which do not turn; after forces.", \
+      "") \
     X(TENSION, 4_0, "3.14.0", \
       "Forces of spatial tendons on bodies are in `cfrc_ext` and `cfrc_int`, and so in `force` and `torque` sensors. " \
       "Before: they are left out.", \

@@ -39,6 +39,7 @@ bool sn_sensorReferenceFits(int type, int reftype, int refid)
     case SN_FORM_CAMERA: return refid >= 0 && reftype == SN_OBJ_CAMERA;
     case SN_FORM_INSIDE: return refid >= 0 && reftype == SN_OBJ_SITE;
     case SN_FORM_DISTANCE: return part;
+    case SN_FORM_TAXELS: return refid >= 0 && reftype == SN_OBJ_GEOM;
     case SN_FORM_CONTACT: return part || refid < 0 || reftype == SN_OBJ_XBODY;
     case SN_FORM_FRAME:
     case SN_FORM_FRAMEACC:

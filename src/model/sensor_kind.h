@@ -18,6 +18,7 @@ typedef enum snSensorForm {
     SN_FORM_INSIDE,
     SN_FORM_DISTANCE,
     SN_FORM_CONTACT,
+    SN_FORM_TAXELS, ///< a mesh on a geom
     SN_FORM_NONE,
     SN_FORM_USER,
     SN_FORM_PLUGIN,
@@ -41,6 +42,7 @@ typedef enum snSensorOn {
     SN_ON_BODY,
     SN_ON_GEOMS,    ///< a geom or the geoms of a body; the cutoff is how far is looked
     SN_ON_CONTACT,  ///< a geom, body, xbody (its subtree), site, or nothing; dim is sn_contactSensorDim
+    SN_ON_TAXELS,   ///< a mesh, of which each vertex has dim numbers, where the geom referred to is
     SN_ON_ANYTHING, ///< any object or none; dim, datatype and stage are the sensor's own
     SN_ON_PLUGIN,   ///< the same, but dim and stage are its plugin's
     SN_ON_LATER,    ///< not computed yet
@@ -54,6 +56,7 @@ typedef enum snSensorNeeds {
     SN_NEEDS_SUBTREES,   ///< sn_subtreeVel
     SN_NEEDS_BODYFORCES, ///< sn_rnePostConstraint: cacc, cfrc_int, cfrc_ext
     SN_NEEDS_TOUCHES,    ///< sn_touchSensors, which writes the values themselves
+    SN_NEEDS_TAXELS,     ///< sn_tactileSensors, which writes the values itself, in the stage that a sensor has
     SN_NEEDS_CALLBACK,   ///< d->callback.sensor, which writes them
     SN_NEEDS_PLUGIN,     ///< their plugins, which write them
 } snSensorNeeds;

@@ -63,7 +63,7 @@ static Slots slotsOf(const Element* e)
         if (strcmp(info.kind, "name") != 0) continue;
         const char last = info.name[strlen(info.name) - 1];
         const Slot slot = {info.name, kindOfSlot(&info)};
-        if (last == '2' || (!strcmp(info.name, "camera") && !slots.has_data))
+        if (last == '2' || !strcmp(info.name, "geom") || (!strcmp(info.name, "camera") && !slots.has_data))
             slots.references[slots.nreferences++] = slot;
         else
             slots.objects[slots.nobjects++] = slot;

@@ -58,8 +58,7 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
         sn_objectAcceleration(m, d, m->sensor_objtype[s], id, a, 0);
         memcpy(out, type == SN_SENS_FRAMEANGACC ? a : a + 3, 3 * sizeof(real));
         break;
-    case SN_SENS_USER:           // d->callback.sensor
-    case SN_SENS_PLUGIN:         // sn_pluginSensors
-    case SN_SENS_TACTILE: break; // not supported
+    case SN_SENS_USER:          // d->callback.sensor
+    case SN_SENS_PLUGIN: break; // sn_pluginSensors
     }
 }

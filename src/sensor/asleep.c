@@ -44,6 +44,7 @@ bool sn_sensorSleeps(const snModel* m, const snData* d, int s)
     if (!d->nasleep) return false;
     const int type = m->sensor_type[s], of = m->sensor_objtype[s];
     if (type == SN_SENS_RANGEFINDER || type == SN_SENS_USER || type == SN_SENS_PLUGIN) return false;
+    if (type == SN_SENS_TACTILE) return objectSleeps(m, d, m->sensor_reftype[s], m->sensor_refid[s]);
     if (type == SN_SENS_CONTACT && of == SN_OBJ_SITE) return false;
     return objectSleeps(m, d, of, m->sensor_objid[s]) &&
            rests(m, d, m->sensor_reftype[s], m->sensor_refid[s]);

@@ -82,6 +82,7 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
 // ---- sensors of the user, which lanes have not
 
 #ifdef SN_LANES
+#define sn_tactileSensors(m, d, stage) ((void)0)
 #define computeUser(m, d, stage) ((void)0)
 #define computeLoops(m, d) ((void)0)
 #define computePlugins(m, d, stage) ((void)0)
@@ -175,6 +176,7 @@ static void velocity(const snModel* m, snData* d)
 {
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_SUBTREES)) sn_subtreeVel(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_TAXELS)) sn_tactileSensors(m, d, SN_STAGE_VEL);
     compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
     if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) computeUser(m, d, SN_STAGE_VEL);
     if (has & sn_sensorsThatNeed(SN_NEEDS_PLUGIN)) computePlugins(m, d, SN_STAGE_VEL);
@@ -185,6 +187,7 @@ static void acceleration(const snModel* m, snData* d)
     const unsigned long long has = types(m);
     if (has & sn_sensorsThatNeed(SN_NEEDS_BODYFORCES)) sn_rnePostConstraint(m, d);
     if (has & sn_sensorsThatNeed(SN_NEEDS_TOUCHES)) sn_touchSensors(m, d);
+    if (has & sn_sensorsThatNeed(SN_NEEDS_TAXELS)) sn_tactileSensors(m, d, SN_STAGE_ACC);
     compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
     if (has & sn_sensorsThatNeed(SN_NEEDS_CALLBACK)) {
         computeLoops(m, d);

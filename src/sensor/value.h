@@ -33,6 +33,11 @@ void sn_clipSensor(const snModel* m, int sensor, real* out);
 /// volume of the site. Uses scratch of d; where it has none they are 0, and SN_WARN_CNSTRFULL is counted.
 void sn_touchSensors(const snModel* m, snData* d);
 
+#ifndef SN_LANES
+/// Writes the tactile sensors of a stage, unclipped, those of sleepers excepted.
+void sn_tactileSensors(const snModel* m, snData* d, int stage);
+#endif
+
 #ifdef SN_LANES
 /// Writes all sensors that look at shapes, rangefinders and distances, unclipped, lane by lane.
 void sn_shapeSensors(const snModel* m, snData* d);

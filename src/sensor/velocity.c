@@ -53,6 +53,7 @@ void sn_sensorVelValue(const snModel* m, snData* d, int s, real* out)
     case SN_SENS_FRAMELINVEL:
     case SN_SENS_FRAMEANGVEL: frame(m, d, s, out); break;
     case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(real)); break;
+    case SN_SENS_TACTILE: break; // sn_tactileSensors
     case SN_SENS_SUBTREEANGMOM: memcpy(out, d->subtree_angmom + 3 * id, 3 * sizeof(real)); break;
     }
 }

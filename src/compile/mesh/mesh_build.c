@@ -23,8 +23,9 @@ static snSpecHead* meshOfSite(const snBuild* b, const snSpecSite* site)
     return site->mesh && sn_isMeshAsset(site->type) ? sn_findSpec(b->spec, SN_OBJ_MESH, site->mesh) : NULL;
 }
 
-// With discardvisual, meshes that no geom or site of the model uses leave the list, and their ids come behind
-// those of the others; they are made all the same, because geoms that are left out give their mass.
+// With discardvisual, meshes that no geom, site or sensor of the model uses leave the list, and their ids
+// come behind those of the others; they are made all the same, because geoms that are left out give their
+// mass.
 static void discardMeshes(snBuild* b)
 {
     snSpec* spec = b->spec;
@@ -40,6 +41,11 @@ static void discardMeshes(snBuild* b)
             snSpecHead* mesh = meshOfSite(b, site);
             if (mesh) mesh->id = 0;
         }
+    SN_EACH (snSpecSensor, sensor, spec->sensors) {
+        const bool named = sensor->objtype == SN_OBJ_MESH && sensor->objname;
+        snSpecHead* mesh = named ? sn_findSpec(spec, SN_OBJ_MESH, sensor->objname) : NULL;
+        if (mesh) mesh->id = 0;
+    }
     int kept = 0, left_out = spec->meshes.count;
     snSpecMesh* mesh = spec->meshes.first;
     memset(&spec->meshes, 0, sizeof spec->meshes);

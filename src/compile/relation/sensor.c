@@ -1,5 +1,6 @@
 // Sensors: their objects, reference frames and addresses.
 #include <limits.h>
+#include "compile/mesh/mesh.h"
 #include "compile/relation/relation.h"
 #include "model/history.h"
 #include "model/kinds.h"
@@ -31,12 +32,20 @@ static int actuatorDim(const snBuild* b, const snSpecSensor* sensor)
     return object ? sn_actuatorOutputs((const snSpecActuator*)(const void*)object) : 1;
 }
 
+// So many numbers a vertex; no vertex while the mesh is not known, which is an error later on.
+static int taxelsDim(const snBuild* b, const snSpecSensor* sensor, int dim)
+{
+    const snSpecHead* object = sn_findSpec(b->spec, SN_OBJ_MESH, sensor->objname);
+    return object ? dim * b->mesh[object->id].nvert : 0;
+}
+
 int sn_sensorDim(const snBuild* b, const snSpecSensor* sensor)
 {
     const snSensorKind* kind = sn_sensorKind(sensor->type);
     if (kind->on == SN_ON_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
     if (kind->on == SN_ON_RANGE) return rangeDim(b, sensor);
     if (kind->on == SN_ON_ACTUATOR) return actuatorDim(b, sensor);
+    if (kind->on == SN_ON_TAXELS) return taxelsDim(b, sensor, kind->dim);
     return kind->on == SN_ON_ANYTHING ? sensor->dim : kind->dim;
 }
 
@@ -63,6 +72,7 @@ static const char* wrongObject(const snModel* m, const snSpecSensor* sensor, snS
                    : NULL;
     case SN_ON_FRAME: return sn_hasFrame(type) ? NULL : "objtype must be body, xbody, geom, site or camera";
     case SN_ON_NOTHING:
+    case SN_ON_TAXELS:
     case SN_ON_CONTACT: // the reader has asked
     case SN_ON_ANYTHING:
     case SN_ON_PLUGIN:
@@ -129,6 +139,21 @@ static bool buildReference(snBuild* b, const snSpecSensor* sensor, int id)
                         "reftype must be body, xbody, geom, site or camera");
 }
 
+// By the contacts of a body a tactile sensor knows what to look at, so that its body needs a geom that
+// collides.
+static bool checkTaxels(snBuild* b, const snSpecSensor* sensor, int id)
+{
+    const snModel* m = b->m;
+    if (sn_sensorKind(sensor->type)->on != SN_ON_TAXELS) return true;
+    const int body = m->geom_bodyid[m->sensor_refid[id]], first = m->body_geomadr[body];
+    for (int g = first; g < first + m->body_geomnum[body]; g++)
+        if (m->geom_contype[g] || m->geom_conaffinity[g]) return true;
+    return sn_buildFail(
+        b, &sensor->head, SN_STATUS_MODEL,
+        "needs a geom that collides on the body of geom \"%s\": what touches that body is felt",
+        sensor->refname);
+}
+
 // A sensor of the user that is called sinew_loop_NAME shows the force of that loop.
 static bool buildLoopSensor(snBuild* b, const snSpecSensor* sensor, int id)
 {
@@ -168,6 +193,12 @@ static int datatypeOf(const snBuild* b, const snSpecSensor* sensor)
     return kind->on == SN_ON_ANYTHING ? sensor->datatype : (int)kind->datatype;
 }
 
+static int stageOf(const snBuild* b, const snSensorKind* kind)
+{
+    const bool late = kind->on == SN_ON_TAXELS && !sn_means(b->spec->physics, SN_RULE_TACTILE_DEPTH);
+    return late ? SN_STAGE_ACC : (int)kind->stage;
+}
+
 static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* address)
 {
     snModel* m = b->m;
@@ -186,7 +217,7 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
                             "cutoff makes no sense for a unit vector or quaternion: leave it out");
     m->sensor_type[id] = sensor->type;
     m->sensor_datatype[id] = datatype;
-    m->sensor_needstage[id] = user ? sensor->needstage : (int)kind->stage;
+    m->sensor_needstage[id] = user ? sensor->needstage : stageOf(b, kind);
     m->sensor_dim[id] = dim;
     m->sensor_adr[id] = *address;
     *address += dim;
@@ -196,7 +227,7 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
     if (reportsBits(b, sensor->type) && !sensor->intprm[0]) m->sensor_intprm[SN_NSENS * id] = SN_RANGE_DIST;
     sn_buildUser(m->sensor_user + (size_t)m->nuser_sensor * (size_t)id, m->nuser_sensor, sensor->user);
     return buildObject(b, sensor, kind, id) && checkEnclosed(b, sensor, id) &&
-           buildReference(b, sensor, id) && buildLoopSensor(b, sensor, id);
+           buildReference(b, sensor, id) && checkTaxels(b, sensor, id) && buildLoopSensor(b, sensor, id);
 }
 
 bool sn_buildSensors(snBuild* b)

@@ -223,11 +223,16 @@ static double sensorFactor(const snBuild* b, const snSpecSensor* sensor)
     }
 }
 
-static void scaleSensor(snBuild* b, snSpecSensor* sensor)
+static bool scaleSensor(snBuild* b, snSpecSensor* sensor)
 {
+    if (sensor->type == SN_SENS_TACTILE && sn_scaleOf(b->spec, SN_OBJ_GEOM, sensor->refname))
+        return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                            "cannot be scaled: put geom \"%s\" outside of frames with a scale",
+                            sensor->refname);
     const double factor = sensorFactor(b, sensor);
     sensor->cutoff *= factor;
     if (sensor->type != SN_SENS_GEOMNORMAL) sensor->noise *= factor; // its cutoff is a distance
+    return true;
 }
 
 bool sn_scaleRelations(snBuild* b)
@@ -236,7 +241,8 @@ bool sn_scaleRelations(snBuild* b)
     for (snSpecPair* e = spec->pairs.first; e; e = e->next) scalePair(b, e);
     for (snSpecTendon* e = spec->tendons.first; e; e = e->next) scaleTendon(b, e);
     for (snSpecEquality* e = spec->equalities.first; e; e = e->next) scaleEquality(b, e);
-    for (snSpecSensor* e = spec->sensors.first; e; e = e->next) scaleSensor(b, e);
+    for (snSpecSensor* e = spec->sensors.first; e; e = e->next)
+        if (!scaleSensor(b, e)) return false;
     for (snSpecActuator* e = spec->actuators.first; e; e = e->next)
         if (!sn_scaleActuator(b, e)) return false;
     return true;

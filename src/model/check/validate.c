@@ -469,6 +469,7 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     case SN_ON_BODY: return objtype == SN_OBJ_BODY;
     case SN_ON_GEOMS: return objtype == SN_OBJ_GEOM || objtype == SN_OBJ_BODY;
     case SN_ON_CONTACT: return sn_hasFrame(objtype) && objtype != SN_OBJ_CAMERA;
+    case SN_ON_TAXELS: return objtype == SN_OBJ_MESH;
     case SN_ON_ANYTHING:
     case SN_ON_PLUGIN: return true;
     case SN_ON_NOTHING:
@@ -481,6 +482,17 @@ static long long raysOf(const snModel* m, int i)
 {
     const int type = m->sensor_objtype[i];
     return sn_rangeRays(type, type == SN_OBJ_CAMERA ? m->cam_resolution + 2 * m->sensor_objid[i] : NULL);
+}
+
+// Numbers of sensor i, whose intprm and object are in range.
+static long long dimOf(const snModel* m, int i)
+{
+    const snSensorKind* kind = sn_sensorKind(m->sensor_type[i]);
+    const int *prm = m->sensor_intprm + SN_NSENS * i, id = m->sensor_objid[i];
+    if (kind->on == SN_ON_CONTACT) return sn_contactSensorDim(prm[0], prm[2]);
+    if (kind->on == SN_ON_RANGE) return sn_rangeSensorDim(prm[0], raysOf(m, i));
+    if (kind->on == SN_ON_ACTUATOR) return m->actuator_outnum[id];
+    return kind->on == SN_ON_TAXELS ? (long long)kind->dim * m->mesh_vertnum[id] : kind->dim;
 }
 
 static bool sensors(const snCheck* c)
@@ -504,11 +516,7 @@ static bool sensors(const snCheck* c)
             return sn_checkFail(c, "sensor_intprm", i, "out of range");
         if (range && (prm[0] < 0 || prm[0] > SN_RANGE_ALL))
             return sn_checkFail(c, "sensor_intprm", i, "out of range");
-        const long long dim = contact                      ? sn_contactSensorDim(prm[0], prm[2])
-                              : range                      ? sn_rangeSensorDim(prm[0], raysOf(m, i))
-                              : kind->on == SN_ON_ACTUATOR ? m->actuator_outnum[m->sensor_objid[i]]
-                                                           : kind->dim;
-        if (kind->on != SN_ON_ANYTHING && kind->on != SN_ON_PLUGIN && m->sensor_dim[i] != dim)
+        if (kind->on != SN_ON_ANYTHING && kind->on != SN_ON_PLUGIN && m->sensor_dim[i] != dimOf(m, i))
             return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
         if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))

@@ -818,6 +818,12 @@
     X(TEXT, data,     data,     1, 1, 0, E, "found, force, torque, dist, pos, normal, tangent, linvel, angvel, in this order", NULL) \
     X(INT,  num,      num,      1, 1, 0, E, "how many contacts", 1) \
     X(WORD, reduce,   reduce,   1, 1, REDUCE, E, "which contacts come first", 0)
+#define SN_SPEC_SENSOR_TAXELS(X) \
+    X(NAME, name,   -,      1, 1, 0, E, "name", 0) \
+    X(REAL, cutoff, cutoff, 1, 1, 0, E, "outputs are clipped to it; 0: not", 0) \
+    X(LIST, user,   user,   0, 0, 0, E, "user numbers", 0) \
+    X(REF,  geom,   geom,   1, 1, GEOM, R, "geom in whose frame the mesh is", NULL) \
+    X(REF,  mesh,   mesh,   1, 1, MESH, R, "mesh whose vertices feel", NULL)
 #define SN_SPEC_SENSOR_PLUGIN(X) \
     X(NAME, name,    -,       1, 1, 0, E, "name", 0) \
     X(REAL, cutoff,  cutoff,  1, 1, 0, E, "outputs are clipped to it; 0: not", 0) \

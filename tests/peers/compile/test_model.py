@@ -732,7 +732,7 @@ def test_error(name):
 
 
 LATER = {
-    "tactile": world("", "", '<sensor><tactile geom="g" mesh="m"/></sensor>'),
+    "trilinear": world('<flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" dof="trilinear"/>'),
 }
 
 

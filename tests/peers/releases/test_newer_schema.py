@@ -80,6 +80,7 @@ for tag, needed in ACTUATORS.items():
 for tags, needed in SENSORS.items():
     for tag in tags.split():
         PLACES[f"sensor/{tag}"] = JOINT.format(f"<sensor><{tag} {needed} ATTRIBUTE/></sensor>")
+PLACES["sensor/tactile"] += '<asset><mesh name="m" builtin="plate" params="2 2"/></asset>'
 
 # Elements that are new as a whole, so that every attribute stands in one of them: {}: what a default class has not.
 WHOLE = {
@@ -134,7 +135,7 @@ LOOKS = re.compile(r"castshadow|camera (output|projection)|softness")
 READ_BY_BOTH = re.compile(
     r"body/attach frame|sensor/contact user|default/tendon (actuatorfrc|armature)"
 )
-LATER = re.compile(f"{FLEXES}|{INTERFACE}|plugin|sensor/tactile".replace("(world)", r"\(world\)"))
+LATER = re.compile(f"{FLEXES}|{INTERFACE}|plugin".replace("(world)", r"\(world\)"))
 
 
 def schema(text):

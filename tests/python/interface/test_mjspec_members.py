@@ -270,6 +270,22 @@ def test_size_of_sensors():
     assert spec.add_sensor(type=ours.mjtSensor.mjSENS_USER, dim=5).get_data_size() == 5
 
 
+def test_tactile_sensors():
+    models = []
+    for mj in (ours, peer):
+        spec = mj.MjSpec()
+        spec.add_mesh(name="m").make_plate([3, 3])
+        pad = spec.worldbody.add_geom(name="pad", size=[0.1, 0, 0])
+        sensor = spec.add_sensor(type=mj.mjtSensor.mjSENS_TACTILE, objtype=mj.mjtObj.mjOBJ_MESH, objname="m",
+                                 reftype=mj.mjtObj.mjOBJ_GEOM, refname=pad.name)  # fmt: skip
+        assert (sensor.refname, sensor.objname) == ("pad", "m")
+        models.append(spec.compile())
+        again = mj.MjSpec.from_string(spec.to_xml()).sensors[0]
+        assert (again.type, again.objname, again.refname) == (sensor.type, "m", "pad")
+    for name in ("type", "dim", "objtype", "objid", "reftype", "refid", "needstage", "datatype"):
+        assert getattr(models[0], "sensor_" + name) == getattr(models[1], "sensor_" + name), name
+
+
 def test_pixels_of_textures():
     models = []
     for mj in (ours, peer):

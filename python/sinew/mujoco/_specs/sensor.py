@@ -90,6 +90,8 @@ class MjsSensor(Plugged):
             return count * _count(_CONTACT_DIMS, bits)
         if IS_LATER and self.type == _SENS.mjSENS_RANGEFINDER:
             return self._rays() * _count(_RAY_DIMS, int(self.intprm[0]))
+        if self.type == _SENS.mjSENS_TACTILE:
+            raise ValueError("how many vertices its mesh has is known of models: sensor_dim")
         return _DIMS[int(self.type)]
 
     def _rays(self) -> int:
@@ -109,7 +111,11 @@ class MjsSensor(Plugged):
             if row[1] == "name" and row[0] != "instance"
         ]
         sees = "data" not in names  # a rangefinder's camera is what it is attached to
-        references = [row for row in named if (row[0] == "camera" and sees) or row[0].endswith("2")]
+        references = [
+            row
+            for row in named
+            if (row[0] == "camera" and sees) or row[0].endswith("2") or row[0] == "geom"
+        ]
         objects = [row for row in named if row not in references]
         if "objtype" in names:
             if objects:  # insidesite

@@ -62,6 +62,7 @@ static const NewerName attributes[] = {
     {"sensor/rangefinder", "data"},
     {"sensor/insidesite", "enclosed"},
     {"sensor/contact", "noise"},
+    {"sensor/tactile", "cutoff"},
     {"keyframe/key", "plastic"},
 };
 

@@ -243,6 +243,7 @@ static const snAttribute sensor_range[] = {MEASURED SN_SPEC_SENSOR_RANGE(X)};
 static const snAttribute sensor_inside[] = {MEASURED SN_SPEC_SENSOR_INSIDE(X)};
 static const snAttribute sensor_distance[] = {MEASURED SN_SPEC_SENSOR_DISTANCE(X)};
 static const snAttribute sensor_contact[] = {SN_SPEC_SENSOR_CONTACT(X) SN_SPEC_SENSOR_HISTORY(X)};
+static const snAttribute sensor_taxels[] = {SN_SPEC_SENSOR_TAXELS(X) SN_SPEC_SENSOR_HISTORY(X)};
 static const snAttribute sensor_none[] = {MEASURED};
 static const snAttribute sensor_plugin[] = {SN_SPEC_PLUGIN(X) SN_SPEC_SENSOR_PLUGIN(X)
                                                 SN_SPEC_SENSOR_HISTORY(X)};
@@ -353,6 +354,7 @@ static const snMjcfElement sensor_forms[SN_FORM_COUNT] = {
     [SN_FORM_INSIDE] = ELEMENT("sensor", "of a volume", sensor_inside),
     [SN_FORM_DISTANCE] = ELEMENT("sensor", "between geoms", sensor_distance),
     [SN_FORM_CONTACT] = ELEMENT("sensor", "of contacts", sensor_contact),
+    [SN_FORM_TAXELS] = ELEMENT("sensor", "of the vertices of a mesh", sensor_taxels),
     [SN_FORM_NONE] = ELEMENT("sensor", "of the whole", sensor_none),
     [SN_FORM_USER] = ELEMENT("sensor", "of the user", sensor_user),
     [SN_FORM_PLUGIN] = ELEMENT("sensor", "of a plugin", sensor_plugin),

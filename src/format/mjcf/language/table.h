@@ -191,7 +191,7 @@ typedef struct snSensorText {
     double cutoff, noise;
     snSpecNumbers user;
     const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1,
-        *body2, *subtree1, *subtree2, *data, *plugin, *instance;
+        *body2, *subtree1, *subtree2, *geom, *mesh, *data, *plugin, *instance;
     int objtype, reftype, dim, datatype, needstage, num, reduce, nsample, interp, enclosed;
     double delay, interval[2];
 } snSensorText;

@@ -158,7 +158,8 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
 {
     const Choice site = {t->site, SN_OBJ_SITE}, joint = {t->joint, SN_OBJ_JOINT},
                  tendon = {t->tendon, SN_OBJ_TENDON}, actuator = {t->actuator, SN_OBJ_ACTUATOR},
-                 body = {t->body, SN_OBJ_BODY}, camera = {t->camera, SN_OBJ_CAMERA};
+                 body = {t->body, SN_OBJ_BODY}, camera = {t->camera, SN_OBJ_CAMERA},
+                 mesh = {t->mesh, SN_OBJ_MESH}, geom = {t->geom, SN_OBJ_GEOM};
     int* type = &s->objtype;
     const char** name = &s->objname;
     switch (form) {
@@ -180,6 +181,9 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
     case SN_FORM_FRAMEACC: return setFrame(r, node, t, s);
     case SN_FORM_DISTANCE: return setDistance(r, node, t, s);
     case SN_FORM_CONTACT: return setContact(r, node, t, s);
+    case SN_FORM_TAXELS:
+        return choose(r, node, &mesh, 1, true, "mesh", type, name) &&
+               choose(r, node, &geom, 1, true, "geom", &s->reftype, &s->refname);
     case SN_FORM_USER: return setUser(r, node, t, s);
     case SN_FORM_PLUGIN: return setPlugin(r, node, t, s);
     case SN_FORM_NONE:

@@ -1,0 +1,235 @@
+"""Tactile sensors against both peers: pressures of 3.3.7, depths of 4.0.1."""
+
+import mujoco
+import numpy as np
+import pytest
+
+import newest
+import sinew
+
+STATES = 100
+PLATE = 'builtin="plate" params="6 5" scale=".04 .03 .005"'
+WEDGE = 'builtin="wedge" params="8 7 60 40 .3" scale=".04 .03 .015"'
+BASE = '<geom name="base" type="box" size=".04 .04 .005" pos=".01 0 0"/>'
+SPHERE = '<geom size=".05" pos=".01 .02 -.01"/>'
+BOX = '<geom type="box" size=".05 .04 .03" pos=".02 .01 0"/>'
+
+
+def text_of(skin, touching, base=BASE, world="", more="", carrier="<freejoint/>"):
+    """A pad with a skin, and what touches it."""
+    return f"""<mujoco><option gravity="0 0 0"/><asset><mesh name="skin" {skin}/>{more}</asset><worldbody>{world}
+<body name="pad">{carrier}{base}<geom name="s" type="mesh" mesh="skin" pos=".01 .02 .003" euler="10 20 30" mass=".1"
+  contype="0" conaffinity="0"/></body>
+<body name="o" pos=".01 0 0"><freejoint/>{touching}</body></worldbody><sensor><tactile geom="s" mesh="skin"/></sensor></mujoco>"""
+
+
+def states_of(m, count=STATES, seed=0, spread=0.03):
+    rng, states = np.random.default_rng(seed), []
+    free = np.flatnonzero(m.jnt_type == 0)
+    for _ in range(count):
+        qpos = m.qpos0.copy()
+        for a in m.jnt_qposadr[free]:
+            qpos[a : a + 3] += rng.normal(0, spread, 3)
+            qpos[a + 3 : a + 7] = (q := rng.normal(size=4)) / np.linalg.norm(q)
+        states.append({"qpos": qpos, "qvel": rng.normal(size=m.nv)})
+    return states
+
+
+def ours(text, physics, states):
+    m = sinew.Model.from_xml(text, physics=physics)
+    d, found = sinew.Data(m), []
+    for state in states:
+        d.qpos[:], d.qvel[:] = state["qpos"], state["qvel"]
+        sinew.forward(m, d)
+        found.append(d.sensordata.copy())
+    return np.array(found)
+
+
+def pinned(m, states):
+    d, found = mujoco.MjData(m), []
+    for state in states:
+        d.qpos[:], d.qvel[:] = state["qpos"], state["qvel"]
+        mujoco.mj_forward(m, d)
+        found.append(d.sensordata.copy())
+    return np.array(found)
+
+
+def compare(text, count=STATES):
+    """Numbers of both releases, and how many of them are not 0."""
+    old, new = mujoco.MjModel.from_xml_string(text), newest.load(text)
+    states = states_of(old, count)
+    theirs = pinned(old, states)
+    np.testing.assert_allclose(ours(text, "3.3.7", states), theirs, rtol=0, atol=1e-10)
+    theirs = np.array([one.sensordata for one in new.run("mj_forward", states, ("sensordata",))])
+    np.testing.assert_allclose(ours(text, "4.0", states), theirs, rtol=0, atol=1e-10)
+    return np.count_nonzero(theirs)
+
+
+TOUCHING = {
+    "sphere": SPHERE,
+    "capsule": '<geom type="capsule" size=".03 .04"/>',
+    "ellipsoid": '<geom type="ellipsoid" size=".03 .04 .05"/>',
+    "cylinder": '<geom type="cylinder" size=".03 .04"/>',
+    "box": BOX,
+}
+
+
+@pytest.mark.parametrize("skin", [PLATE, WEDGE], ids=["plate", "wedge"])
+@pytest.mark.parametrize("touching", TOUCHING)
+def test_it_is_the_peers(touching, skin):
+    assert compare(text_of(skin, TOUCHING[touching])) > 400
+
+
+OTHERS = {
+    "plane": text_of(
+        WEDGE,
+        "<geom size='.01' contype='0' conaffinity='0'/>",
+        world='<geom type="plane" size="1 1 1" euler="10 20 0"/>',
+    ),
+    "several geoms": text_of(WEDGE, SPHERE + BOX, base=BASE + '<geom size=".03" pos="-.02 0 0"/>'),
+    "several bodies": text_of(
+        WEDGE,
+        f'{BOX}</body><body><freejoint/>{SPHERE}</body><body><freejoint/>{TOUCHING["capsule"]}',
+        base='<geom size=".06"/>',
+    ),
+    "on the world": text_of(WEDGE, SPHERE, carrier=""),
+    "by a welded body": text_of(
+        WEDGE,
+        SPHERE,
+        base='<geom size=".0001" pos="0 0 3"/><body pos=".01 0 0" euler="10 0 0"><geom size=".05"/></body>',
+    ),
+    "through a gap": text_of(
+        WEDGE,
+        '<geom size=".03" margin=".06" gap=".06"/>',
+        base='<geom size=".01" pos=".06 0 0"/>',
+    ),
+    "the frame of another geom": text_of(WEDGE, SPHERE).replace('geom="s"', 'geom="base"'),
+    "a skin that collides": text_of(WEDGE, SPHERE, base="").replace('conaffinity="0"', ""),
+    "a mesh without a field": text_of(
+        WEDGE, '<geom type="mesh" mesh="m"/>', more='<mesh name="m" builtin="sphere" params="2" scale=".05 .05 .05"/>'
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_it_looks_at_is_what_the_peer_looks_at(name):
+    assert (compare(OTHERS[name], 40) > 100) == (name != "a mesh without a field")
+
+
+def test_a_mesh_without_tangents_has_depths_alone():
+    text = text_of('builtin="sphere" params="2" scale=".04 .03 .02"', SPHERE)
+    new, old = newest.load(text), mujoco.MjModel.from_xml_string(text)
+    states = states_of(old, 20)
+    found = np.array([one.sensordata for one in new.run("mj_forward", states, ("sensordata",))])
+    depths, speeds = np.split(ours(text, "4.0", states), [found.shape[1] // 3], 1)
+    np.testing.assert_allclose(depths, found[:, : depths.shape[1]], rtol=0, atol=1e-10)
+    assert depths.max() > 0.01 and not speeds.any() and not found[:, depths.shape[1] :].any()
+    # 3.3.7 reads on behind its normals, which nobody can mean: pressures without them
+    pressures, speeds = np.split(ours(text, "3.3.7", states), [found.shape[1] // 3], 1)
+    np.testing.assert_allclose(pressures, -depths / (0.05 + depths), rtol=0, atol=1e-12)
+    assert not speeds.any()
+
+
+def test_the_model_is_the_peers():
+    text = text_of(WEDGE, SPHERE)
+    names = ("sensor_type", "sensor_datatype", "sensor_needstage", "sensor_objtype", "sensor_objid", "sensor_reftype",
+             "sensor_refid", "sensor_dim", "sensor_intprm", "sensor_cutoff")  # fmt: skip
+    old, new = mujoco.MjModel.from_xml_string(text), newest.load(text)
+    mine = [sinew.Model.from_xml(text, physics=p) for p in ("3.3.7", "4.0")]
+    for name in names:
+        np.testing.assert_array_equal(
+            np.ravel(getattr(mine[0], name)), np.ravel(getattr(old, name)), name
+        )
+        if name != "sensor_type":  # others stand between
+            np.testing.assert_array_equal(np.ravel(getattr(mine[1], name)), np.ravel(getattr(new.get(name), name)), name)  # fmt: skip
+
+
+def test_rule_tactile_depth():
+    """TACTILE_DEPTH: a ball of 5 cm, 3 mm deep in the middle of a plate, slides along both of its axes."""
+    text = """<mujoco><asset><mesh name="m" builtin="plate" params="3 3" scale=".1 .1 .1"/></asset><worldbody>
+<geom name="s" type="mesh" mesh="m" contype="0" conaffinity="0"/><geom size=".1"/><body pos="0 0 -.147"><freejoint/>
+<geom size=".05"/></body></worldbody><sensor><tactile geom="s" mesh="m"/></sensor></mujoco>"""
+    for physics, first, stage in (("3.3.7", -0.003 / 0.053, 3), ("4.0", 0.003, 2)):
+        m = sinew.Model.from_xml(text, physics=physics)
+        d = sinew.Data(m)
+        d.qvel[:3] = -2, 3, 4
+        sinew.forward(m, d)
+        middle = d.sensordata.reshape(3, 9)[:, 4]
+        np.testing.assert_allclose(middle, [first, 3, 4], atol=1e-9)
+        assert np.count_nonzero(d.sensordata) == 3 and m.sensor_needstage[0] == stage
+
+
+def test_cutoff_delay_and_interval():
+    text = text_of(WEDGE, SPHERE)
+    bound = text.replace("<tactile ", '<tactile cutoff=".004" ')
+    late = text.replace("<tactile ", '<tactile nsample="3" delay=".004" ')
+    for each in (bound, late):
+        peer = newest.load(each)
+        m = sinew.Model.from_xml(each, physics="4.0")
+        d = sinew.Data(m)
+        d.qvel[:] = peer_qvel = np.linspace(-0.1, 0.1, m.nv)
+        peer.put(qvel=peer_qvel)
+        for _ in range(4):
+            sinew.step(m, d)
+        peer.call("mj_step", 4)
+        theirs = peer.look("sensordata").sensordata
+        np.testing.assert_allclose(d.sensordata, theirs, atol=1e-9)
+        assert theirs.any() and (each is late or theirs.max() == 0.004)
+
+
+def test_sleepers_keep_what_they_felt():
+    text = """<mujoco><option><flag sleep="enable"/></option><asset><mesh name="m" builtin="plate" params="9 9"
+scale=".04 .04 .005"/></asset><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .01">{}<geom type="box"
+size=".04 .04 .005"/><geom name="s" type="mesh" mesh="m" contype="0" conaffinity="0" euler="180 0 0" mass=".1"/></body>
+<body pos="0 0 .03"><freejoint/><geom size=".02 .02 .005" type="box"/></body></worldbody>
+<sensor><tactile geom="s" mesh="m"/></sensor></mujoco>"""
+    for joint, keeps in (("<freejoint/>", True), ("", False)):
+        peer = newest.load(text.format(joint))
+        m = sinew.Model.from_xml(text.format(joint), physics="4.0")
+        d = sinew.Data(m)
+        sinew.step(m, d, 600)
+        peer.call("mj_step", 600)
+        assert (d.tree_asleep >= 0).all()
+        assert d.sensordata.any() == peer.look("sensordata").sensordata.any() == keeps
+
+
+REFUSED = {
+    "needs a geom that collides": text_of(WEDGE, SPHERE, base="<geom size='.1' contype='0' conaffinity='0'/>"),
+    "cannot be scaled": text_of(WEDGE, SPHERE).replace('<body name="pad">', '<frame scale="2 2 2"><body name="pad">').replace('<body name="o"', '</frame><body name="o"'),
+    'object="p": there is no such mesh': text_of(WEDGE, SPHERE).replace('geom="s" mesh="skin"', 'geom="s" mesh="p"'),
+    'refname="p": there is no such geom': text_of(WEDGE, SPHERE).replace('geom="s" mesh="skin"', 'geom="p" mesh="skin"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("needle", REFUSED)
+def test_refused_by_both(needle):
+    with pytest.raises(ValueError):
+        newest.load(REFUSED[needle])
+    with pytest.raises(sinew.ModelError, match=needle):
+        sinew.Model.from_xml(REFUSED[needle], physics="4.0")
+
+
+def test_discardvisual_keeps_its_mesh():
+    text = text_of(WEDGE, SPHERE).replace("<asset>", '<compiler discardvisual="true"/><asset>')
+    apart = text.replace('geom="s" mesh', 'geom="base" mesh')
+    for each in (text, apart):
+        peer = newest.load(each).get("nmesh", "ngeom")
+        m = sinew.Model.from_xml(each, physics="4.0")
+        assert (m.nmesh, m.ngeom) == (peer.nmesh, peer.ngeom)
+
+
+def test_written_and_read_again_and_compiled_and_refused_where_it_is_not():
+    text = text_of(WEDGE, SPHERE).replace("<tactile ", '<tactile name="t" cutoff=".5" ')
+    spec = sinew.Spec.from_xml(text, physics="4.0")
+    again = spec.to_xml()
+    assert '<tactile name="t" cutoff=".5" geom="s" mesh="skin"/>' in again
+    m = sinew.Model.from_xml(again, physics="4.0")
+    batch = sinew.Batch(m, 2)
+    assert "tactile sensors" in batch.scalar_features
+    d = sinew.Data(m)
+    for _ in range(3):
+        batch.step()
+        sinew.step(m, d)
+    np.testing.assert_allclose(np.asarray(batch.sensordata)[1], d.sensordata, atol=1e-12)
+    with pytest.raises(sinew.NotSupportedError, match="no derivative"):
+        sinew.transitionDerivative(m, d)
