@@ -4,8 +4,10 @@
 #include <float.h>
 #include "base/memory.h"
 #include "compile/body/body.h"
+#include "compile/mesh/mesh.h"
 #include "math/eig3.h"
 #include "model/rules.h"
+#include "shape/facts.h"
 
 // R diag(moments) R' + mass (|r|^2 E - r r'), r from the common centre
 static snMat3 shiftedTensor(snMassProperties part, snVec3 centre)
@@ -118,6 +120,27 @@ static int geomParts(const snBuild* b, int body, const snSpecBody* part, snMassP
     return n;
 }
 
+// Warns of each mesh that is heavier than it can be, of those geoms.
+static bool warnOfExcess(snBuild* b, int body, const snSpecBody* part)
+{
+    const snModel* m = b->m;
+    for (int i = m->body_geomadr[body], end = i + m->body_geomnum[body]; i < end; i++) {
+        const snSpecBody* weighs = b->geom[i]->weighs ? b->geom[i]->weighs : b->body[body];
+        const bool counts = weighs == part && b->geom_mass[i] > SN_MINVAL;
+        if (!counts || !sn_isMeshAsset(m->geom_type[i]) || m->geom_dataid[i] < 0) continue;
+        snMesh* mesh = &b->mesh[m->geom_dataid[i]];
+        const double excess = mesh->blamed ? 0 : sn_meshExcess(mesh);
+        mesh->blamed = true;
+        if (excess > 0 &&
+            !sn_buildWarn(b, &mesh->spec->head,
+                          "is concave, by inertia=\"legacy\", the default, its volume is %.0f %% too "
+                          "large: set inertia=\"exact\"",
+                          100 * excess))
+            return false;
+    }
+    return true;
+}
+
 // Where the error of a body's mass should point.
 static const snSpecHead* massPlace(const snSpecBody* body)
 {
@@ -196,6 +219,7 @@ static bool partMass(snBuild* b, int i, const snSpecBody* part, snMassProperties
     if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
         const int n = geomParts(b, i, part, parts);
         if (n) *p = sn_mergeMass(parts, n, axesFinder(b));
+        if (n && !warnOfExcess(b, i, part)) return false;
     }
     return checkMass(b, part, p);
 }

@@ -36,6 +36,7 @@ struct snMesh {
     int* polyvert;         ///< [npolyvert] vertices of the polygons
     snDistanceField field; ///< signed distances; no nodes: none
     double volume;         ///< of SN_MESH_SHELL: the area
+    bool blamed;           ///< its excess has been warned of
     double box[3];         ///< half sizes of the box with the same volume and inertia
     double low[3], high[3];
     snPose frame; ///< centre of mass and principal axes in the frame of the file
@@ -77,6 +78,9 @@ bool sn_meshPolygons(snBuild* b, snMesh* mesh);
 snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon, bool whole);
 /// Volume, box and frame by spec->inertia.
 bool sn_meshMass(snBuild* b, snMesh* mesh);
+/// How much more than it has, as a part of it, the volume of a mesh with SN_MESH_LEGACY is; 0: not more than
+/// rounding, or nobody knows as the triangles do not enclose any.
+double sn_meshExcess(const snMesh* mesh);
 
 static inline snVec3 sn_meshVert(const snMesh* mesh, int vertex)
 {
