@@ -122,10 +122,11 @@ static bool buildConstants(snBuild* b)
     sn_resolveConst(m, d);
     sn_deleteData(d);
     sn_buildPlasticKeys(m);
-    if (!sn_checkLoopsClose(b) || !sn_buildLengthRanges(b)) return false;
+    // plugins before any other data is made, which one that refuses the model would have no words for
+    if (!sn_checkLoopsClose(b) || !sn_tryPlugins(b) || !sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);
-    return sn_checkSleep(b) && sn_tryPlugins(b);
+    return sn_checkSleep(b);
 }
 
 // Numbers that are not finite are told where they stand, or else where they come from.

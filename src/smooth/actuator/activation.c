@@ -40,10 +40,11 @@ void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
         if (m->actuator_actadr[i] < 0 || sn_actuatorSleeps(m, d, i)) continue;
         const bool disabled = sn_isActuatorDisabled(m, i);
         const int first = m->actuator_actadr[i];
-        const int own = disabled ? 0 : sn_pluginActivations(m, i);
-        for (int k = first; k < first + own; k++) d->act[k] += m->opt.timestep * act_dot[k];
-        for (int k = first + own; k < first + m->actuator_actnum[i]; k++)
-            d->act[k] = unwound(m, d, i, sn_nextActivation(m, d, i, k, disabled ? sn_real(0) : act_dot[k]));
+        const int own = first + sn_pluginActivations(m, i), end = first + m->actuator_actnum[i];
+        for (int k = first; k < end; k++) {
+            const real next = sn_nextActivation(m, d, i, k, disabled ? sn_real(0) : act_dot[k]);
+            d->act[k] = k < own ? next : unwound(m, d, i, next);
+        }
         if (sn_isOrientationServo(m, i)) sn_wrapOrientation(d->act + first);
     }
 }
