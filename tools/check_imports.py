@@ -17,7 +17,7 @@ ORDER = """
 _core
 _arrays _enums _extra _fatal _in_place _named _output _packages _warn
 _types
-_batch _functions _spec
+_batch _functions _plugin _spec
 _autodiff _machines _recording control derivative draw lcp loops
 picture
 viewer

@@ -112,6 +112,9 @@ struct mjData_ {
     void* arena;
     snImpulse* impulse;
     size_t nimpulsebytes;
+    int nplugin;
+    int* plugin;
+    void** plugin_data;
     __extension__ union {
         snCallbacks callback; ///< set from the mjcb_... pointers whenever a function may call them
         uintptr_t threadpool; ///< the mjThreadPool that is bound; 0: none. Its place is callback.user
