@@ -176,7 +176,7 @@ static int chooseSeeds(const snSdfPair* p, const Cell* cells, int count, int wan
 // How many cells and how many seeds of them: fewer where a distance costs as much as many.
 static int cellsFor(const snSdfPair* p, int initpoints)
 {
-    const int seeds = initpoints < SN_SDF_SEEDS ? initpoints : SN_SDF_SEEDS;
+    const int seeds = initpoints < 1 ? 1 : initpoints < SN_SDF_SEEDS ? initpoints : SN_SDF_SEEDS;
     return p->solid.dear ? seeds : 4 * seeds;
 }
 

@@ -398,6 +398,25 @@ static void test_the_same_each_time_without_memory(void** state)
     shut(s);
 }
 
+// Options that say little still find something, those that say much no more than there is room for.
+static void test_any_options(void** state)
+{
+    (void)state;
+    Scene s = open(SHAPE("gear"),
+                   "<worldbody>" BOX("gear") "<body pos='1 0 .19'><freejoint/>"
+                                             "<geom type='box' size='.2 .2 .1'/></body></worldbody>");
+    const int points[] = {0, 1, 3, 64, 10000};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 2; k++) {
+            s.m->opt.sdf_initpoints = points[i];
+            s.m->opt.sdf_iterations = 1000 * k;
+            sn_collision(s.m, s.d);
+            assert_in_range(s.d->ncon, 1, 24);
+            assert_true(fabs(deepest(s.d) + 0.01) < 1e-9);
+        }
+    shut(s);
+}
+
 static void test_bad_numbers_touch_nothing(void** state)
 {
     (void)state;
@@ -425,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_a_ball_swings_in_a_bowl),
         cmocka_unit_test(test_a_nut_turns_down_its_bolt),
         cmocka_unit_test(test_the_same_each_time_without_memory),
+        cmocka_unit_test(test_any_options),
         cmocka_unit_test(test_bad_numbers_touch_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
