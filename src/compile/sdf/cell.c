@@ -1,18 +1,34 @@
 #include "compile/sdf/cell.h"
 
-static double errorOf(const snFit* fit, const snCell* cell)
+// How far a fit may be off around a sample by its slope there: a quadratic that has the right numbers at two
+// points is off between them by about a quarter of half the way times what its slope is off, of a third power
+// as of a crease; near the surface more is reckoned.
+static double errorAround(snVec3 slope, const snSample* s, snVec3 h)
 {
-    double error = 0;
-    for (int i = 0; i < SN_SAMPLES; i++)
-        error = fmax(error, sn_fitError(fit, sn_samplePlace(i), cell->sample[i].distance));
+    const snVec3 off =
+        sn_v3(0.5 * slope.x - (double)s->gradient[0] * h.x, 0.5 * slope.y - (double)s->gradient[1] * h.y,
+              0.5 * slope.z - (double)s->gradient[2] * h.z);
+    return (fabs(s->distance) < sn_v3Norm(h) ? 0.35 : 0.18) * sn_v3Norm(off);
+}
+
+static void findErrors(snFit* fit, const snCell* cell)
+{
+    double found = 0, around = 0;
+    for (int i = 0; i < SN_SAMPLES; i++) {
+        snVec3 slope;
+        const double distance = sn_leafAt(fit->sheet, fit->count, fit->largest, sn_samplePlace(i), &slope);
+        found = fmax(found, fabs(distance - cell->sample[i].distance));
+        around = fmax(around, errorAround(slope, &cell->sample[i], cell->half));
+    }
     for (int i = 0; i < cell->count; i++) {
         const float* p = cell->points + 3 * (size_t)i;
         const snVec3 x = sn_v3(0.5 + 0.5 * ((double)p[0] - cell->centre.x) / cell->half.x,
                                0.5 + 0.5 * ((double)p[1] - cell->centre.y) / cell->half.y,
                                0.5 + 0.5 * ((double)p[2] - cell->centre.z) / cell->half.z);
-        error = fmax(error, sn_fitError(fit, x, 0));
+        found = fmax(found, sn_fitError(fit, x, 0));
     }
-    return error;
+    fit->found = found;
+    fit->error = fmax(found, around);
 }
 
 static float cosine(const snSample* a, const snSample* b)
@@ -77,7 +93,7 @@ static void makeSheets(const snCell* cell, const int* seed, snFit* fit)
     int of[SN_SAMPLES];
     float near;
     for (int i = 0; i < SN_SAMPLES; i++) of[i] = seedOf(cell, seed, fit->count, i, &near);
-    for (int k = 0; k < SN_LATTICE; k++) {
+    for (int k = 0; k < SN_SAMPLES; k++) {
         double least[SN_MAXSHEET] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
         const snVec3 place = sn_samplePlace(k);
         for (int i = 0; i < SN_SAMPLES; i++) {
@@ -95,15 +111,15 @@ static void makeSheets(const snCell* cell, const int* seed, snFit* fit)
 // Keeps the better of two.
 static void keep(snFit* best, snFit* fit, const snCell* cell)
 {
-    fit->error = errorOf(fit, cell);
+    findErrors(fit, cell);
     if (fit->error < best->error) *best = *fit;
 }
 
 snFit sn_fitCell(const snCell* cell, double tolerance)
 {
     snFit best = {.count = 1};
-    for (int k = 0; k < SN_LATTICE; k++) best.sheet[k] = (float)cell->sample[k].distance;
-    best.error = errorOf(&best, cell);
+    for (int k = 0; k < SN_SAMPLES; k++) best.sheet[k] = (float)cell->sample[k].distance;
+    findErrors(&best, cell);
     if (best.error <= tolerance) return best;
     int seed[SN_MAXSHEET] = {0};
     firstSeeds(cell, seed);

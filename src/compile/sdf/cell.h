@@ -6,17 +6,12 @@
 #include "compile/sdf/sampler.h"
 #include "sdf/field/sheet.h"
 
-enum {
-    SN_LATTICE = SN_SHEET,       ///< samples of a cell: those that a sheet has
-    SN_SAMPLES = SN_LATTICE + 8, ///< and the middles of its eighths
-};
+enum { SN_SAMPLES = SN_SHEET }; ///< samples of a cell: those that a sheet has
 
 /// Place of a sample, from 0 to 1 along each axis.
 static inline snVec3 sn_samplePlace(int i)
 {
-    if (i < SN_LATTICE) return sn_v3(0.5 * (i % 3), 0.5 * (i / 3 % 3), 0.5 * (i / 9));
-    const int k = i - SN_LATTICE;
-    return sn_v3(0.25 + 0.5 * (k & 1), 0.25 + 0.5 * (k >> 1 & 1), 0.25 + 0.5 * (k >> 2));
+    return sn_v3(0.5 * (i % 3), 0.5 * (i / 3 % 3), 0.5 * (i / 9));
 }
 
 typedef struct snCell {
@@ -26,12 +21,13 @@ typedef struct snCell {
     int count;
 } snCell;
 
-/// Sheets of a cell, and the largest error that they have at its samples and at points of the surface.
+/// Sheets of a cell.
 typedef struct snFit {
     float sheet[SN_SHEET * SN_MAXSHEET];
     int count;
     bool largest;
-    double error;
+    double found; ///< largest error at the samples and at points of the surface
+    double error; ///< that, or what there may be between them
 } snFit;
 
 /// How far a fit is off where this is the distance; x: from 0 to 1 along each axis.

@@ -9,14 +9,16 @@
 enum {
     FIRST = 3,            // level above which every cell becomes eight: what is small must not be missed
     CHECKED = 4,          // level above which every fit is held against many more samples than it is made of
-    SMALL = 8,            // level from which on none is
+    SMALL = 8,            // level from which on none is, for it has no room for large errors
     TORN = 6,             // level of the cells in which a hole is closed
-    LAST = 10,            // level below which there are none
+    FAR_LAST = 8,         // the same of meshes of many triangles where contacts do not come
+    LAST = 9,             // level below which there are none
     MOST_NODES = 1 << 16, // of a field; then the worst cells come first
+    MANY = 500000,        // triangles from which on there are to be fewer: the work stays within seconds
     FINE = 125            // samples for checks: five along each axis
 };
 
-_Static_assert(SN_SAMPLER_UNITS >> LAST == 4, "the least cells have places for all their samples");
+_Static_assert(SN_SAMPLER_UNITS >> LAST >= 4, "the least cells have places for all their samples");
 
 // A cell of one level, which all have one size.
 typedef struct Cell {
@@ -30,7 +32,8 @@ typedef struct Growth {
     snSampler sampler;
     snPoints points;
     int room, sheet_room; // nodes and sheets for which there is memory
-    double tolerance;
+    int most_nodes;
+    double side; // of the box of the mesh, the longest
     bool crossing;
     int level, size; // of the cells: SN_SAMPLER_UNITS >> level
     Cell* cells;     // of this level
@@ -68,7 +71,7 @@ static bool canBe(const Growth* g, const snSample* a, const snSample* b, double 
 static bool canAllBe(const Growth* g, const snCell* c)
 {
     const snSample* s = c->sample;
-    for (int i = 0; i < SN_LATTICE; i++)
+    for (int i = 0; i < SN_SAMPLES; i++)
         if ((i % 3 && !canBe(g, &s[i], &s[i - 1], c->half.x)) ||
             (i / 3 % 3 && !canBe(g, &s[i], &s[i - 3], c->half.y)) ||
             (i / 9 && !canBe(g, &s[i], &s[i - 9], c->half.z)))
@@ -78,7 +81,7 @@ static bool canAllBe(const Growth* g, const snCell* c)
 
 static void sampleCell(Growth* g, const Cell* cell, snCell* out)
 {
-    enum { MIDDLE = SN_LATTICE / 2 };
+    enum { MIDDLE = SN_SAMPLES / 2 };
     int at[3], middle[3];
     const snSample corner = sn_sampleAt(&g->sampler, cell->at, NULL, NULL);
     placeIn(g, cell, sn_samplePlace(MIDDLE), middle);
@@ -95,8 +98,10 @@ static void sampleCell(Growth* g, const Cell* cell, snCell* out)
 
 // Large cells may miss something, and creases may lie otherwise than their samples say: they are held against
 // more of them, `all` or the twelve in the middle planes.
-static void check(Growth* g, const Cell* cell, const snCell* c, bool all, snFit* fit)
+static void check(Growth* g, const Cell* cell, const snCell* c, snFit* fit)
 {
+    const bool all = g->level < CHECKED || (fit->count > 1 && g->level < SMALL);
+    if (!all && g->level < SMALL - 1) return;
     int at[3], near_at[3];
     for (int i = 0; i < FINE; i++) {
         const int x = i % 5, y = i / 5 % 5, z = i / 25, near = x / 2 + 3 * (y / 2) + 9 * (z / 2);
@@ -105,8 +110,9 @@ static void check(Growth* g, const Cell* cell, const snCell* c, bool all, snFit*
         placeIn(g, cell, place, at);
         placeIn(g, cell, sn_samplePlace(near), near_at);
         const snSample sample = sn_sampleAt(&g->sampler, at, &c->sample[near], near_at);
-        fit->error = fmax(fit->error, sn_fitError(fit, place, sample.distance));
+        fit->found = fmax(fit->found, sn_fitError(fit, place, sample.distance));
     }
+    fit->error = fmax(fit->error, fit->found);
 }
 
 // ---- cells
@@ -136,7 +142,7 @@ static bool finish(Growth* g, const Cell* cell, const snFit* fit)
     memcpy(field->sheet + SN_SHEET * (size_t)field->nsheet, fit->sheet,
            SN_SHEET * (size_t)fit->count * sizeof *fit->sheet);
     field->nsheet += fit->count;
-    field->error = fmax(field->error, fit->error);
+    field->error = fmax(field->error, fit->found);
     return true;
 }
 
@@ -148,12 +154,12 @@ static int descending(const void* a, const void* b)
     return (x < y) - (x > y);
 }
 
-// The error above which cells become eight: the tolerance, or so much that no more nodes come than may.
-// *count receives how many will. errors [g->count] is scratch.
+// The error, of what is more than may be, above which cells become eight: 0, or so much that no more nodes
+// come than may. *count receives how many will. errors [g->count] is scratch.
 static double chooseBound(const Growth* g, double* errors, int* count)
 {
-    const int most = (MOST_NODES - g->field->nnode) / 8;
-    double bound = g->level < FIRST ? -1 : g->level < LAST ? g->tolerance : HUGE_VAL;
+    const int most = (g->most_nodes - g->field->nnode) / 8;
+    double bound = g->level < FIRST ? -HUGE_VAL : g->level < LAST ? 0 : HUGE_VAL;
     int n = 0;
     for (int i = 0; i < g->count; i++)
         if (g->fits[i].error > bound) errors[n++] = g->fits[i].error;
@@ -173,7 +179,15 @@ static void jump(Growth* g, snFit* fit)
     if (!g->sampler.shell->winding)
         g->crossing = true;
     else if (g->level >= TORN)
-        fit->error = 0;
+        fit->error = fit->found = -HUGE_VAL;
+}
+
+// What a cell may be off.
+static double toleranceOf(const Growth* g, const snCell* cell)
+{
+    const bool far = fabs(cell->sample[SN_SAMPLES / 2].distance) > 0.1 * g->side;
+    if (far && g->level >= FAR_LAST && g->sampler.shell->t.count > MANY / 10) return HUGE_VAL;
+    return SN_FIELD_TOLERANCE * g->side;
 }
 
 static void fitLevel(Growth* g)
@@ -182,9 +196,10 @@ static void fitLevel(Growth* g)
     for (int i = 0; i < g->count && !g->crossing; i++) {
         snFit* fit = &g->fits[i];
         sampleCell(g, &g->cells[i], &cell);
-        *fit = sn_fitCell(&cell, g->tolerance);
-        if (g->level >= FIRST && g->level < SMALL && fit->error <= g->tolerance)
-            check(g, &g->cells[i], &cell, g->level < CHECKED || fit->count > 1, fit);
+        const double tolerance = toleranceOf(g, &cell);
+        *fit = sn_fitCell(&cell, tolerance);
+        if (g->level >= FIRST && fit->error <= tolerance) check(g, &g->cells[i], &cell, fit);
+        fit->error -= tolerance;
         if (!canAllBe(g, &cell)) jump(g, fit);
     }
 }
@@ -226,7 +241,7 @@ static void placeRoot(Growth* g, const double low[3], const double high[3])
         box[k] = 0.5 * (low[k] + high[k]);
         box[3 + k] = fmax(0.5 * (high[k] - low[k]), 0.25 * side) + 0.05 * side;
     }
-    g->tolerance = SN_FIELD_TOLERANCE * side;
+    g->side = side;
 }
 
 static bool plantRoot(Growth* g)
@@ -242,9 +257,9 @@ static bool plantRoot(Growth* g)
 snGrowth sn_growField(const snShell* shell, const double low[3], const double high[3], snDistanceField* field)
 {
     *field = (snDistanceField){0};
-    Growth g = {.field = field};
+    Growth g = {.field = field, .most_nodes = (int)(MOST_NODES / (1 + (double)shell->t.count / MANY))};
     placeRoot(&g, low, high);
-    bool good = sn_makeSampler(shell, field->box, 0.1 * g.tolerance, &g.sampler) &&
+    bool good = sn_makeSampler(shell, field->box, 0.1 * SN_FIELD_TOLERANCE * g.side, &g.sampler) &&
                 sn_spreadPoints(&shell->t, low, high, &g.points) && plantRoot(&g);
     while (good && g.count && !g.crossing) good = nextLevel(&g);
     sn_free(g.cells);

@@ -15,7 +15,7 @@ typedef struct snDistanceField {
 
 /// Errors of a field as a part of the longest side of the box of its mesh: the one that it is to have, and
 /// that up to which nothing is said of it.
-#define SN_FIELD_TOLERANCE 5e-4
+#define SN_FIELD_TOLERANCE 7e-4
 #define SN_FIELD_PROMISE 1e-3
 
 typedef enum snGrowth {

@@ -1,6 +1,5 @@
 // Signed distances of points to a shell.
 #include "compile/sdf/side.h"
-#include "sdf/field/nearest.h"
 
 // Of the part of the surface on which the nearest point lies: of a triangle its own, of an edge the sum of
 // both, of a corner the sum of all around it by their angles. With these the sign is right everywhere
@@ -34,8 +33,8 @@ static bool isInside(const snShell* shell, snVec3 p, snVec3 off, snVec3 normal)
 // nearly as near.
 snSample sn_sampleShell(const snShell* shell, snVec3 p, const snClue* clue)
 {
-    const snSearch search = {shell->discs, clue->hint, clue->side ? clue->slack : 0};
-    const snNearest near = sn_nearestOfTriangles(&shell->t, &search, p);
+    const snNearest near =
+        sn_nearestByDiscs(&shell->t, shell->discs, p, clue->hint, clue->side ? clue->slack : 0);
     const snVec3 off = sn_v3Sub(p, near.point), normal = normalOf(shell, &near);
     const bool inside = clue->side ? clue->side < 0 : isInside(shell, p, off, normal);
     const real distance = sqrt(near.square);

@@ -199,59 +199,6 @@ static bool plantTree(snShell* s)
     return good;
 }
 
-// The sum of the normals of the triangles below a node, itself among n from it on, and the mean of their
-// boxes.
-static snVec3 sumNormals(const snShell* s, int node, int n, snVec3* centre)
-{
-    snVec3 sum = {0, 0, 0};
-    for (int i = node; i < node + n; i++)
-        if (s->t.element[i] >= 0) sum = sn_v3Add(sum, s->normal[s->t.element[i]]);
-    *centre = sn_v3Load(s->t.box + 6 * (size_t)node);
-    return sum;
-}
-
-// The cylinder around the triangles below a node, itself among n from it on.
-static void fitDisc(const snShell* s, int node, int n)
-{
-    snDisc disc = {.low = HUGE_VAL, .high = -HUGE_VAL};
-    const snVec3 sum = sumNormals(s, node, n, &disc.centre);
-    const real length = sn_v3Norm(sum);
-    if (!(length > 0)) return;
-    disc.n = sn_v3Scale(sum, 1 / length);
-    real square = 0;
-    for (int i = node; i < node + n; i++) {
-        if (s->t.element[i] < 0) continue;
-        snVec3 v[3];
-        cornersOf(&s->t, s->t.element[i], v);
-        for (int k = 0; k < 3; k++) {
-            const snVec3 off = sn_v3Sub(v[k], disc.centre);
-            const real along = sn_v3Dot(disc.n, off);
-            disc.low = fmin(disc.low, along);
-            disc.high = fmax(disc.high, along);
-            square = fmax(square, sn_v3Dot(off, off) - along * along);
-        }
-    }
-    disc.radius = sqrt(square) * (1 + 1e-9);
-    s->discs[node] = disc;
-}
-
-// Cylinders of nodes with few triangles, which may be nearly flat; the others have endless ones.
-static bool fitDiscs(snShell* s)
-{
-    enum { MOST = 2048 };
-    int* size = sn_malloc((size_t)s->t.nodes * sizeof *size); // nodes of each and below it
-    s->discs = sn_malloc((size_t)s->t.nodes * sizeof *s->discs);
-    const bool good = size && s->discs;
-    for (int i = s->t.nodes - 1; good && i >= 0; i--) { // children come after their parent
-        const int* child = s->t.child + 2 * (size_t)i;
-        size[i] = s->t.element[i] >= 0 ? 1 : 1 + size[child[0]] + size[child[1]];
-        s->discs[i] = (snDisc){.low = -HUGE_VAL, .high = HUGE_VAL, .radius = HUGE_VAL};
-        if (size[i] <= MOST) fitDisc(s, i, size[i]);
-    }
-    sn_free(size);
-    return good;
-}
-
 bool sn_makeShell(const float* vert, int nvert, const int* face, int nface, snShell* shell)
 {
     *shell = (snShell){.t = {.vert = vert, .face = face, .count = nface}, .nvert = nvert};
@@ -264,7 +211,8 @@ bool sn_makeShell(const float* vert, int nvert, const int* face, int nface, snSh
         !joinVertices(shell) || !findNeighbours(shell) || !plantTree(shell))
         return false;
     findNormals(shell);
-    return fitDiscs(shell);
+    shell->discs = sn_makeDiscs(&shell->t, shell->normal);
+    return shell->discs != NULL;
 }
 
 void sn_freeShell(snShell* shell)

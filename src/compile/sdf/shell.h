@@ -4,7 +4,7 @@
 #define SINEW_COMPILE_SDF_SHELL_H
 
 #include "math/vec.h"
-#include "sdf/field/nearest.h"
+#include "compile/sdf/discs.h"
 #include "shape/surface.h"
 
 /// Sums over the triangles below a node of their tree, for snShell.winding.

@@ -13,8 +13,7 @@ static bool isInBox(const double box[6], const double p[3])
 static double outside(const snModel* m, int mesh, snVec3 p, double gradient[3])
 {
     const snTriangles t = sn_meshTriangles(m, mesh);
-    const snSearch search = {.hint = -1};
-    const snNearest near = sn_nearestOfTriangles(&t, &search, p);
+    const snNearest near = sn_nearestOfTriangles(&t, p);
     const double distance = sqrt(near.square);
     const bool there = near.face >= 0 && distance > 0;
     if (gradient)

@@ -23,11 +23,10 @@ static void tryEdge(snNearest* best, int k, snVec3 a, snVec3 b, snVec3 p)
                                          : SN_PART_EDGE0 + k);
 }
 
-// Nearest point of one triangle. A flat one, of which two corners or all lie on a line, has no inside.
 // p over the plane of the triangle has the weights w_k = n . (e_k x (p - v_k)) of the corners opposite to the
 // edges e_k, n = e_0 x e_1. If none is negative, the nearest point is inside; else it is on an edge whose
 // weight is negative, as these are the ones that can be seen from there.
-static snNearest ofTriangle(const snTriangles* t, int face, snVec3 p)
+snNearest sn_nearestOfTriangle(const snTriangles* t, int face, snVec3 p)
 {
     const snVec3 v[3] = {corner(t, face, 0), corner(t, face, 1), corner(t, face, 2)};
     const snVec3 e[3] = {sn_v3Sub(v[1], v[0]), sn_v3Sub(v[2], v[1]), sn_v3Sub(v[0], v[2])};
@@ -53,93 +52,62 @@ static real larger(real a, real b)
     return a > b ? a : b;
 }
 
-// A search under way. Nodes are left out whose triangles are all at least `limit` away, by squares.
-typedef struct {
-    const snTriangles* t;
-    const snSearch* how;
-    snVec3 p;
-    snNearest best;
-    real limit;
-} Walk;
-
-static void tryFace(Walk* w, int face)
+static void tryFace(const snTriangles* t, int face, snVec3 p, snNearest* best)
 {
-    const snNearest other = ofTriangle(w->t, face, w->p);
-    if (!(other.square < w->best.square)) return;
-    w->best = other;
-    const real reach = larger(sqrt(other.square) - w->how->slack, 0);
-    w->limit = w->how->slack > 0 ? reach * reach : other.square;
+    const snNearest other = sn_nearestOfTriangle(t, face, p);
+    if (other.square < best->square) *best = other;
 }
 
-static void tryAll(Walk* w)
+static void tryAll(const snTriangles* t, snVec3 p, snNearest* best)
 {
-    for (int f = 0; f < w->t->count; f++) tryFace(w, f);
-}
-
-// Square of the distance to a box.
-static real boxSquare(const real aabb[6], snVec3 p)
-{
-    const real x = larger(fabs(p.x - aabb[0]) - aabb[3], 0), y = larger(fabs(p.y - aabb[1]) - aabb[4], 0),
-               z = larger(fabs(p.z - aabb[2]) - aabb[5], 0);
-    return x * x + y * y + z * z;
-}
-
-static real discSquare(const snDisc* disc, snVec3 p)
-{
-    const snVec3 off = sn_v3Sub(p, disc->centre);
-    const real along = sn_v3Dot(disc->n, off), across = sqrt(larger(sn_v3Dot(off, off) - along * along, 0));
-    const real x = larger(larger(disc->low - along, along - disc->high), 0),
-               y = larger(across - disc->radius, 0);
-    return x * x + y * y;
+    for (int f = 0; f < t->count; f++) tryFace(t, f, p, best);
 }
 
 typedef struct {
     int node;
-    real square; // none of its triangles is nearer than that
+    real square; // of the distance to its box
 } Pending;
 
-static Pending pending(const Walk* w, int node)
+static Pending pending(const snTriangles* t, int node, snVec3 p)
 {
-    const real square = boxSquare(w->t->box + 6 * (size_t)node, w->p);
-    const snDisc* discs = w->how->discs;
-    return (Pending){node,
-                     discs && square < w->limit ? larger(square, discSquare(&discs[node], w->p)) : square};
+    const real* box = t->box + 6 * (size_t)node;
+    const real x = larger(fabs(p.x - box[0]) - box[3], 0), y = larger(fabs(p.y - box[1]) - box[4], 0),
+               z = larger(fabs(p.z - box[2]) - box[5], 0);
+    return (Pending){node, x * x + y * y + z * z};
 }
 
 // Nodes that are nearer come off the stack first.
-static void walk(Walk* w)
+static void walk(const snTriangles* t, snVec3 p, snNearest* best)
 {
     enum { DEEP = 128 };
-    const snTriangles* t = w->t;
     Pending stack[DEEP];
     int top = 0;
-    stack[top++] = pending(w, 0);
+    stack[top++] = pending(t, 0, p);
     while (top > 0) {
         const Pending at = stack[--top];
-        if (!(at.square < w->limit)) continue;
+        if (!(at.square < best->square)) continue;
         if (t->element[at.node] >= 0) {
-            tryFace(w, t->element[at.node]);
+            tryFace(t, t->element[at.node], p, best);
             continue;
         }
         if (top + 2 > DEEP) { // no tree of a sane mesh is that deep
-            tryAll(w);
+            tryAll(t, p, best);
             return;
         }
-        const Pending left = pending(w, t->child[2 * (size_t)at.node]),
-                      right = pending(w, t->child[2 * (size_t)at.node + 1]);
+        const Pending left = pending(t, t->child[2 * (size_t)at.node], p),
+                      right = pending(t, t->child[2 * (size_t)at.node + 1], p);
         const bool right_first = right.square < left.square;
         stack[top++] = right_first ? left : right;
         stack[top++] = right_first ? right : left;
     }
 }
 
-snNearest sn_nearestOfTriangles(const snTriangles* t, const snSearch* search, snVec3 p)
+snNearest sn_nearestOfTriangles(const snTriangles* t, snVec3 p)
 {
-    Walk w = {t, search, p, {.square = (real)INFINITY, .face = -1}, (real)INFINITY};
-    if (search->hint >= 0) tryFace(&w, search->hint);
+    snNearest best = {.square = (real)INFINITY, .face = -1};
     if (t->nodes > 0)
-        walk(&w);
+        walk(t, p, &best);
     else
-        tryAll(&w);
-    return w.best;
+        tryAll(t, p, &best);
+    return best;
 }

@@ -23,24 +23,11 @@ typedef struct snNearest {
     snTrianglePart part;
 } snNearest;
 
-/// The triangles below a node lie in a cylinder: low <= n . (x - centre) <= high, and at most `radius` from
-/// the line through the centre along n. Where they are nearly flat this tells more than their box: their
-/// distances from a point differ by less than their size.
-typedef struct snDisc {
-    snVec3 n; ///< of length 1; 0: nothing is known
-    snVec3 centre;
-    real low, high, radius;
-} snDisc;
-
-/// Helps of a search; all zero: none, but for the hint.
-typedef struct snSearch {
-    const snDisc* discs; ///< [t->nodes] or NULL
-    int hint;            ///< a triangle that is near, by which others are left out early; -1: none
-    real slack;          ///< another may be nearer, but by no more than this
-} snSearch;
+/// Nearest point of one triangle. A flat one, of which two corners or all lie on a line, has no inside.
+snNearest sn_nearestOfTriangle(const snTriangles* t, int face, snVec3 p);
 
 /// Nearest point of all; of several the first that is found. O(log n) where few triangles are as near as the
 /// nearest.
-snNearest sn_nearestOfTriangles(const snTriangles* t, const snSearch* search, snVec3 p);
+snNearest sn_nearestOfTriangles(const snTriangles* t, snVec3 p);
 
 #endif
