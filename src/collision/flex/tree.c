@@ -15,8 +15,10 @@ snTreeBox sn_treeBox(const double low[3], const double high[3], double reach)
     snTreeBox box;
     for (int k = 0; k < 3; k++) {
         const float a = (float)(low[k] - reach), b = (float)(high[k] + reach);
-        box.low[k] = a - FLT_EPSILON * fabsf(a);
-        box.high[k] = b + FLT_EPSILON * fabsf(b);
+        const float least = a - FLT_EPSILON * fabsf(a), most = b + FLT_EPSILON * fabsf(b);
+        // a box without end would overlap even the empty ones that fill a group
+        box.low[k] = least < -FLT_MAX ? -FLT_MAX : least;
+        box.high[k] = most > FLT_MAX ? FLT_MAX : most;
     }
     return box;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 // clang-format on
+#include <float.h>
 #include <math.h>
 #include <sinew/data.h>
 #include <sinew/model.h>
@@ -92,6 +93,37 @@ static int compare(const void* a, const void* b)
     return x < y ? -1 : x > y;
 }
 
+// Margins may be what they like: boxes without end are met, the empty ones beside them are not.
+static void test_endless_boxes(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><size memory='10M'/></mujoco>");
+    snData* d = sn_makeData(m);
+    const double zero[3] = {0, 0, 0}, reaches[] = {INFINITY, 1e300, DBL_MAX, NAN, FLT_MAX};
+    int id[13];
+    snTreeBox box[13];
+    for (int k = 0; k < 5; k++)
+        for (int n = 2; n <= 13; n++) {
+            for (int i = 0; i < n; i++) box[id[i] = i] = sn_treeBox(zero, zero, i % 2 ? reaches[k] : 1);
+            const snTreeBox asked = sn_treeBox(zero, zero, reaches[k]);
+            const size_t mark = sn_scratchMark(d);
+            snBoxTree tree;
+            assert_true(sn_growTree(d, box, id, n, &tree));
+            memset(seen, 0, sizeof seen);
+            sn_askTree(&tree, &asked, note, NULL);
+            for (int i = n; i < MOST; i++) assert_int_equal(seen[0][i], 0);
+            for (int i = 0; i < n; i += 2) assert_int_equal(seen[0][i], !isnan(reaches[k]));
+            memset(seen, 0, sizeof seen);
+            bool one = true;
+            sn_pairTrees(&tree, &tree, notePair, &one);
+            for (int i = 0; i < MOST; i++)
+                for (int j = 0; j < MOST; j++) assert_true(!seen[i][j] || (i < n && j < n));
+            sn_scratchRelease(d, mark);
+        }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 static void test_keys(void** state)
 {
     (void)state;
@@ -109,6 +141,7 @@ static void test_keys(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_keys)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_endless_boxes),
+                                       cmocka_unit_test(test_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
