@@ -71,9 +71,26 @@ snVec3 sn_pairProject(const snSdfPair* p, snVec3 x)
 
 // ---- the least point nearby
 
+// Whether the field turns beside a point, across an edge that the direction leads over.
+static bool turnsAcross(const snSdfPair* p, snVec3 x, snVec3 across)
+{
+    const double beside = 2e-3 * p->size;
+    snVec3 a, b;
+    sn_pairField(p, sn_v3AddScaled(x, beside, across), &a);
+    sn_pairField(p, sn_v3AddScaled(x, -beside, across), &b);
+    return sn_v3Dot(a, b) < 0.9;
+}
+
+// Of the normals of both where neither is known to be smooth: that of the one without an edge.
+static snVec3 smoother(const snSdfPair* p, snVec3 x, snVec3 out, snVec3 down)
+{
+    if (sn_v3Dot(out, down) > 0.95) return sn_v3Normalize(sn_v3Add(out, down));
+    return turnsAcross(p, x, sn_v3Normalize(sn_v3Sub(out, down))) ? out : down;
+}
+
 // The spot at a point. Its normal leads out of the solid where it has a point beside it down the field: of a
 // face it is the face's, also where the field has an edge; of an edge of an exact solid it leads down the
-// field. What is neither is taken half way. What the point still is outside of the solid is part of the gap.
+// field. What the point still is outside of the solid is part of the gap.
 static snSpot spotAt(const snSdfPair* p, snVec3 x, double d, snVec3 down)
 {
     snVec3 g, n = down;
@@ -81,8 +98,7 @@ static snSpot spotAt(const snSdfPair* p, snVec3 x, double d, snVec3 down)
     const double outside = sn_pairSolid(p, sn_v3AddScaled(x, beside, down), &g), length = sn_v3Norm(g);
     if (length > 0) {
         const snVec3 out = sn_v3Scale(g, 1 / length);
-        const snVec3 middle = p->solid.exact ? out : sn_v3Normalize(sn_v3Add(out, down));
-        if (sn_v3Dot(middle, down) > (p->solid.exact ? 0.05 : 0.7)) n = middle;
+        if (sn_v3Dot(out, down) > 0.05) n = p->solid.exact ? out : smoother(p, x, out, down);
     }
     return (snSpot){x, n, d + (p->solid.exact || !(outside > beside) ? 0 : outside)};
 }

@@ -7,7 +7,7 @@ enum { DEEPEST = 9 }; // halvings
 
 typedef struct Cell {
     snVec3 centre, half;
-    double away; // of the field from the centre
+    double gap; // of both together as far as the centre tells: sides that face each other have it all between
 } Cell;
 
 static double radiusOf(const Cell* c)
@@ -21,11 +21,12 @@ static bool mayMeet(const snSdfPair* p, Cell* c, double* bound)
 {
     const double r = radiusOf(c), reach = bound && *bound < p->margin ? *bound : p->margin;
     snVec3 g;
-    c->away = sn_pairField(p, c->centre, &g);
-    if (!(c->away <= r + reach)) return false;
+    const double away = sn_pairField(p, c->centre, &g);
+    if (!(away <= r + reach)) return false;
     const double d = sn_pairSolid(p, c->centre, &g), steep = sn_v3Norm(g);
     if (!(d <= r * (steep > 1 ? steep : 1))) return false;
-    const double near = c->away + (d > 0 ? d : 0);
+    const double near = away + (d > 0 ? d : 0);
+    c->gap = away + d / (steep > 1 ? steep : 1);
     if (bound && p->solid.exact && near < *bound) *bound = near;
     return true;
 }
@@ -151,50 +152,45 @@ typedef struct Seed {
     double d; // of the field there
 } Seed;
 
-// Of cells that follow each other, which are neighbours, the point that is deepest; so many groups as seeds
-// are wanted.
+// Of cells that follow each other, which are neighbours, the one where the gap is least, brought to the
+// solid; so many groups as seeds are wanted.
 static int chooseSeeds(const snSdfPair* p, const Cell* cells, int count, int wanted, Seed* out)
 {
     int n = 0;
-    const int group = wanted > 0 ? (count + wanted - 1) / wanted : 1;
-    double least = HUGE_VAL;
-    for (int i = 0; i < count; i++) {
+    const int group = (count + wanted - 1) / wanted;
+    for (int first = 0; first < count; first += group) {
+        int best = first;
+        for (int i = first; i < first + group && i < count; i++)
+            if (cells[i].gap < cells[best].gap) best = i;
         snVec3 g;
-        const snVec3 x = sn_pairProject(p, cells[i].centre);
-        const double d = sn_pairField(p, x, &g);
-        if (d < least) {
-            least = d;
-            out[n] = (Seed){x, d};
-        }
-        if ((i + 1) % group && i + 1 < count) continue;
-        n += least < HUGE_VAL;
-        least = HUGE_VAL;
+        const snVec3 x = sn_pairProject(p, cells[best].centre);
+        out[n++] = (Seed){x, sn_pairField(p, x, &g)};
     }
     return n;
 }
 
-// How many cells and how many seeds of them: fewer where a distance costs as much as many.
-static int cellsFor(const snSdfPair* p, int initpoints)
+static int seedsFor(const snSdfPair* p, int initpoints)
 {
     const int seeds = initpoints < 1 ? 1 : initpoints < SN_SDF_SEEDS ? initpoints : SN_SDF_SEEDS;
-    return p->solid.dear ? seeds : 4 * seeds;
+    return p->solid.dear ? (seeds + 3) / 4 : seeds; // where a distance costs as much as many
 }
 
 int sn_searchSpots(const snSdfPair* p, const snVec3* given, int count, int initpoints, int iterations,
                    int most, snSpot out[SN_SDF_SPOTS])
 {
     Cell cells[SN_SDF_CELLS];
-    Seed seeds[SN_SDF_CELLS];
+    Seed seeds[SN_SDF_SEEDS];
     bool fine;
     snVec3 g;
-    const int limit = cellsFor(p, initpoints), ncell = findCells(p, limit, NULL, cells, &fine);
+    const int wanted = seedsFor(p, initpoints),
+              ncell = findCells(p, SN_SDF_EACH * wanted, NULL, cells, &fine);
     if (!ncell) return 0;
     const double step = radiusOf(cells);
     int n = 0;
     for (int i = 0; i < count; i++)
         if (sn_pairField(p, given[i], &g) <= p->margin + step)
             n = addSeed(p, given[i], step, iterations, out, n);
-    const int nseed = chooseSeeds(p, cells, ncell, limit / 4, seeds);
+    const int nseed = chooseSeeds(p, cells, ncell, wanted, seeds);
     for (int i = 0; i < nseed; i++)
         if (!fine || !isFound(out, n, seeds[i].x, seeds[i].d, step))
             n = addSeed(p, seeds[i].x, step, iterations, out, n);

@@ -5,7 +5,8 @@
 #include "collision/sdf/pair.h"
 
 enum {
-    SN_SDF_CELLS = 256,
+    SN_SDF_EACH = 16, ///< most cells for a seed
+    SN_SDF_CELLS = 1024,
     SN_SDF_SEEDS = 64, ///< most points that cells give
     SN_SDF_GIVEN = 64, ///< most points that the caller gives
     SN_SDF_SPOTS = SN_SDF_SEEDS + SN_SDF_GIVEN

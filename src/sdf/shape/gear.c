@@ -1,5 +1,6 @@
 // A spur gear about the z axis with involute flanks. Of its pitch diameter D and number of teeth N follow the
-// module D / N and the circles of its tips and roots; one tooth stands at each multiple of 2 pi / N.
+// module D / N and the circles of its tips and roots. A flank begins on the x axis, where it leaves the base
+// circle, its tooth is beside it.
 #include "sdf/shape/shape.h"
 #include "sdf/shape/slope.h"
 

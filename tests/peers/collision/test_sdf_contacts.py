@@ -64,3 +64,34 @@ def test_forces_at_rest(pair):
     assert abs(our_data.qfrc_constraint[2, 0] - weight) < 1e-3 * weight
     assert 1 <= len(our_data.contact) <= 24
     assert abs(their_data.qfrc_constraint[2] - our_data.qfrc_constraint[2, 0]) < 0.02 * weight
+
+
+NUT = """<mujoco>
+  <extension>
+    <plugin plugin="mujoco.sdf.bolt"><instance name="bolt"><config key="radius" value="0.255"/></instance></plugin>
+    <plugin plugin="mujoco.sdf.nut"><instance name="nut"/></plugin>
+  </extension>
+  <default><geom friction=".03"/></default>
+  <asset>
+    <mesh name="bolt" inertia="exact"><plugin instance="bolt"/></mesh>
+    <mesh name="nut" inertia="exact"><plugin instance="nut"/></mesh>
+  </asset>
+  <worldbody>
+    <geom type="sdf" mesh="bolt" euler="180 0 0"><plugin instance="bolt"/></geom>
+    <body pos="0 0 .6666667" euler="180 0 0"><freejoint/><geom type="sdf" mesh="nut"><plugin instance="nut"/></geom></body>
+  </worldbody>
+</mujoco>"""
+
+
+def test_a_nut_turns_down_its_bolt():
+    """Its geom stands along its principal axes, by which it is searched: all around the thread it finds the same gap."""
+    model, error = images.load_ours(NUT, {})
+    assert model is not None, error.message
+    data = bridge.make_data(model)
+    for _ in range(500):
+        bridge.call("step", model, data)
+    assert data.qvel[5, 0] > 0.08
+    assert abs(data.qpos[:2]).max() < 1e-4
+    assert abs(data.qvel[3:5]).max() < 1e-2
+    depths = [contact["dist"] for contact in data.contact[:, 0]]
+    assert len(depths) > 12 and np.ptp(depths) < 0.1 * -min(depths)
