@@ -84,7 +84,7 @@ static bool turnsAcross(const snSdfPair* p, snVec3 x, snVec3 across)
 // Of the normals of both where neither is known to be smooth: that of the one without an edge.
 static snVec3 smoother(const snSdfPair* p, snVec3 x, snVec3 out, snVec3 down)
 {
-    if (sn_v3Dot(out, down) > 0.95) return sn_v3Normalize(sn_v3Add(out, down));
+    if (sn_v3Dot(out, down) > 0.999) return sn_v3Normalize(sn_v3Add(out, down));
     return turnsAcross(p, x, sn_v3Normalize(sn_v3Sub(out, down))) ? out : down;
 }
 

@@ -251,6 +251,33 @@ static void test_contacts_lie_between(void** state)
     shut(s);
 }
 
+// Of two fields the one that has no edge where they touch says what the normal is.
+static void test_corners_on_a_flat_side(void** state)
+{
+    (void)state;
+    Scene s = open("<plugin plugin='mujoco.sdf.gear'><instance name='gear'><config key='innerdiameter' "
+                   "value='0'/></instance></plugin>" SHAPE("bolt"),
+                   "<worldbody>" BOX("gear") "<body pos='0 0 1'><freejoint/>"
+                                             "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>" BOX(
+                                                 "bolt") "</body></worldbody>");
+    for (int i = 0; i < 12; i++) {
+        const double tilt = 0.3 + 0.1 * i;
+        s.d->qpos[2] = 1.5;
+        s.d->qpos[3] = cos(tilt), s.d->qpos[4] = sin(tilt), s.d->qpos[5] = 0.2 * sin(i), s.d->qpos[6] = 0;
+        sn_kinematics(s.m, s.d);
+        s.d->qpos[2] -= sn_geomDistance(s.m, s.d, 0, 1, 10, NULL) + 0.003;
+        sn_kinematics(s.m, s.d);
+        sn_collision(s.m, s.d);
+        assert_true(s.d->ncon > 0);
+        for (int k = 0; k < s.d->ncon; k++)
+            if (!(s.d->contact[k].frame[2] > 0.999))
+                fail_msg("pose %d: normal %.3f %.3f %.3f at %.3f %.3f %.3f", i, s.d->contact[k].frame[0],
+                         s.d->contact[k].frame[1], s.d->contact[k].frame[2], s.d->contact[k].pos[0],
+                         s.d->contact[k].pos[1], s.d->contact[k].pos[2]);
+    }
+    shut(s);
+}
+
 static void test_terrain_under_a_torus(void** state)
 {
     (void)state;
@@ -439,6 +466,7 @@ int main(void)
         cmocka_unit_test(test_a_torus_lies_on_a_plane),
         cmocka_unit_test(test_nothing_is_deeper_than_the_contacts),
         cmocka_unit_test(test_contacts_lie_between),
+        cmocka_unit_test(test_corners_on_a_flat_side),
         cmocka_unit_test(test_terrain_under_a_torus),
         cmocka_unit_test(test_a_flex_over_a_torus),
         cmocka_unit_test(test_a_ball_swings_in_a_bowl),
