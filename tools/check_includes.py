@@ -51,7 +51,13 @@ BELOW[CORE] = {CORE, *BELOW}
 # The rooms of a folder, and the rooms beside each that it may include; "." is the folder's own files. A folder
 # that is not here has no rooms.
 ROOMS = {
-    "model": {"plugin": "", ".": "plugin", "spec": ".", "check": ". plugin", "binary": ". check plugin"},
+    "model": {
+        "plugin": "",
+        ".": "plugin",
+        "spec": ".",
+        "check": ". plugin",
+        "binary": ". check plugin",
+    },
     "format": {
         "archive": "",
         "image": "",

@@ -90,9 +90,9 @@ MJAPI size_t mj_getCacheSize(const mjCache* cache);
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 MJAPI void mj_clearCache(mjCache* cache);
-/// Libraries of plugins that are written for Sinew (sinew/plugin.h): of a folder those that cannot be loaded, as
-/// MuJoCo's own, are warned of; one that is named is an mju_error. callback (may be NULL) gets the name of each
-/// library, its first slot and how many it has.
+/// Libraries of plugins that are written for Sinew (sinew/plugin.h): of a folder those that cannot be loaded,
+/// as MuJoCo's own, are warned of; one that is named is an mju_error. callback (may be NULL) gets the name of
+/// each library, its first slot and how many it has.
 typedef void (*mjfPluginLibraryLoadCallback)(const char* filename, int first, int count);
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 MJAPI void mj_loadPluginLibrary(const char* path);

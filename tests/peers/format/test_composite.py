@@ -127,9 +127,7 @@ WRONG = {
     cable(inside=GEOM + '<joint kind="main"/><joint kind="main"/>'): "only one",
     cable(inside=GEOM + '<joint kind="main" pos="0 0 0"/>'): "unknown attribute 'pos'",
     cable(inside=GEOM + '<pin coord="1"/>'): "unknown element",
-    cable(
-        inside=GEOM + '<plugin plugin="mujoco.elasticity.cable"/>'
-    ): "it must be declared",
+    cable(inside=GEOM + '<plugin plugin="mujoco.elasticity.cable"/>'): "it must be declared",
     cable() + cable(): "names must differ",
     '<body><geom size=".1"/>' + cable('initial="free" count="4" curve="s"') + "</body>": "free",
     **{
