@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "cli/inspect.h"
 
-enum { MOST_GROUPS = 64, LINE = 120 };
+enum { MOST_GROUPS = 128, LINE = 120 };
 
 // Groups in the order of the table; how many.
 static int groupNames(const char* names[MOST_GROUPS])

@@ -84,7 +84,6 @@ FAIL = {
         "renderer": {},
         "rollout": {},
         "specs": {
-            "testPluginAssignment": PLUGINS,
             "test_address": NO_ADDRESS,
             "test_decoder_errors": "there are no decoders: the error says what is wrong with the file",
             "test_delete_unused_plugin": PLUGINS,

@@ -69,11 +69,6 @@ class MjsPlugin(Members):
         """Its place among the instances after a compilation; -1: none yet."""
         return -1 if self._element is None else _core.elementInfo(self._element)[2]
 
-    def delete(self) -> None:
-        """Take the instance out of its spec."""
-        if self._spec is not None:
-            self._spec.delete(self)
-
     @classmethod
     def _of_instance(cls, spec: Any, element: Any) -> MjsPlugin:
         """The struct of an <instance>."""
