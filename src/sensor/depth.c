@@ -1,6 +1,7 @@
 #include "sensor/depth.h"
 #include <math.h>
 #include "math/vec.h"
+#include "sdf/field/field.h"
 #include "sdf/sdf.h"
 
 static double inCylinder(const double size[3], const double p[3])
@@ -41,6 +42,12 @@ static double inBox(const double size[3], const double p[3])
     return b[first] * sqrt(square);
 }
 
+// A mesh that is not its own distances has some all the same if another geom needs them.
+static bool hasField(const snModel* m, int geom)
+{
+    return m->geom_dataid[geom] >= 0 && sn_hasField(m, m->geom_dataid[geom]);
+}
+
 double sn_depthIn(const snModel* m, const snData* d, int geom, const double p[3])
 {
     const double* size = m->geom_size + 3 * geom;
@@ -52,8 +59,8 @@ double sn_depthIn(const snModel* m, const snData* d, int geom, const double p[3]
     case SN_GEOM_ELLIPSOID: return inEllipsoid(size, p);
     case SN_GEOM_BOX: return inBox(size, p);
     case SN_GEOM_SDF: return -sn_sdfDistance(m, d, geom, p, NULL);
-    case SN_GEOM_HFIELD:
-    case SN_GEOM_MESH: break;
+    case SN_GEOM_MESH: return hasField(m, geom) ? -sn_sdfDistance(m, d, geom, p, NULL) : 0;
+    case SN_GEOM_HFIELD: break;
     }
     return 0;
 }

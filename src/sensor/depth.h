@@ -8,11 +8,10 @@
 ///   in planes, spheres and capsules to the nearest point of the surface,
 ///   in cylinders to the nearer of side and end,
 ///   in ellipsoids as k (1 - k) / |grad k^2 / 2|, where k scales the surface to the point,
-///   in boxes along the direction with the components size_i / b_i, where b_i is the depth to the nearer of
-///   two faces, up
-///     to the surface: smooth where another face becomes the nearest, and at least that to it,
-///   in what has a signed distance field by that.
-/// Height fields and meshes have no inside.
+///   in boxes along the direction with the components size_i / b_i up to the surface, where b_i is the depth
+///     to the nearer of two faces: smooth where another one becomes the nearest, and at least that to it,
+///   in geoms of type sdf, and in meshes that have a signed distance field, by that.
+/// Height fields and other meshes have no inside.
 double sn_depthIn(const snModel* m, const snData* d, int geom, const double point[3]);
 
 #endif
