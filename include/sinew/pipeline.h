@@ -39,10 +39,10 @@ SN_API void sn_fwdVelocity(const snModel* m, snData* d);
 /// qfrc_smooth [nv] = passive - bias + applied + actuator forces + J' xfrc_applied, and
 /// qacc_smooth [nv] = inv(M) qfrc_smooth. Of the integrator discrete also qMstep, qH and qfrc_step,
 /// qacc_smooth = inv(M + h D + h^2 K) (qfrc_smooth - qfrc_step), closed loops held, and efc_R, efc_D and
-/// efc_diagApprox in that inertia; with elastic flexes elastic_rowadr, elastic_colind, elastic_value, what they
-/// add to qMstep, and qacc_smooth with a scaled residual of opt.tolerance / 10 at most. Cost: O(nv depth); what
-/// tendons, actuators and flexes couple across branches is solved for as the rows of an island are
-/// (sn_fwdConstraint).
+/// efc_diagApprox in that inertia; with elastic flexes elastic_rowadr, elastic_colind, elastic_value, what
+/// they add to qMstep, and qacc_smooth with a scaled residual of opt.tolerance / 10 at most. Cost: O(nv
+/// depth); what tendons, actuators and flexes couple across branches is solved for as the rows of an island
+/// are (sn_fwdConstraint).
 SN_API void sn_fwdAcceleration(const snModel* m, snData* d);
 
 /// A NaN, infinite or larger than SN_MAXVAL number in qpos raises SN_WARN_BADQPOS with its index and, unless

@@ -732,7 +732,9 @@ def test_error(name):
 
 
 LATER = {
-    "trilinear": world('<flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" dof="trilinear"/>'),
+    "trilinear": world(
+        '<flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" dof="trilinear"/>'
+    ),
 }
 
 

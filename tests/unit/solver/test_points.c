@@ -111,7 +111,8 @@ static void test_a_factor_that_breaks_down(void** state)
     snPrimal s;
     snHessian h;
     build(m, d, &elastic, &islands, &p);
-    for (int k = 0; k < SN_POINT * p.points.adr[p.points.count]; k++) p.points.pair[k] *= 5; // not positive now
+    for (int k = 0; k < SN_POINT * p.points.adr[p.points.count]; k++)
+        p.points.pair[k] *= 5; // not positive now
     assert_true(sn_primalAllocate(d, &p, &s) && sn_hessianAllocate(d, &p, &h));
     memset(s.weight, 0, (size_t)p.rows.count * sizeof(double));
     memset(s.jar, 0, (size_t)p.rows.count * sizeof(double));
