@@ -2,6 +2,7 @@
 #include "peer/peer_absent.h"
 #include "peer/peer_fields.h"
 #include "peer/peer_flex.h"
+#include "peer/peer_octree.h"
 
 static const snModel* modelOf(PyObject* object)
 {
@@ -121,8 +122,8 @@ static PyGetSetDef getset[] = {
     {#name, getLink, setLink, "of something that Sinew has not: " #value, (void*)&links[LINK_##name]},
             PEER_ABSENT_MODEL_LINKS(X)
 #undef X
-                PEER_FLEX_FIELDS{"nemax", getNemax, NULL,
-                                 "rows of all equalities, active or not, 7 for a weld", NULL},
+                PEER_FLEX_FIELDS PEER_OCTREE_FIELDS{
+                    "nemax", getNemax, NULL, "rows of all equalities, active or not, 7 for a weld", NULL},
     {"plugin_attr", getPluginAttr, setPluginAttr, "configurations of plugins, texts closed by 0", NULL},
     {"njmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, njmax)},
     {"nconmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, nconmax)},

@@ -39,12 +39,21 @@ static bool warnOfField(snBuild* b, const snMesh* mesh, const snShell* shell)
                          mesh->field.error));
 }
 
+static bool failed(snBuild* b, const snMesh* mesh, snGrowth growth)
+{
+    if (growth != SN_GROWTH_TANGLED) return starved(b, mesh);
+    return sn_buildFail(
+        b, &mesh->spec->head, SN_STATUS_MODEL,
+        "its triangles lie too much through each other for signed distances: type=\"mesh\" takes its "
+        "convex hull");
+}
+
 // Of a shell whose sides winding numbers tell.
 static bool growWound(snBuild* b, snMesh* mesh, snShell* shell)
 {
-    return (sn_windShell(shell) &&
-            sn_growField(shell, mesh->low, mesh->high, &mesh->field) == SN_GROWTH_WHOLE) ||
-           starved(b, mesh);
+    if (!sn_windShell(shell)) return starved(b, mesh);
+    const snGrowth growth = sn_growField(shell, mesh->low, mesh->high, &mesh->field);
+    return growth == SN_GROWTH_WHOLE || failed(b, mesh, growth);
 }
 
 static bool grow(snBuild* b, snMesh* mesh, snShell* shell)
@@ -52,7 +61,7 @@ static bool grow(snBuild* b, snMesh* mesh, snShell* shell)
     if (!sn_isClosed(shell)) return warnOpen(b, mesh, shell) && growWound(b, mesh, shell);
     const snGrowth growth = sn_growField(shell, mesh->low, mesh->high, &mesh->field);
     if (growth == SN_GROWTH_WHOLE) return true;
-    if (growth == SN_GROWTH_STARVED) return starved(b, mesh);
+    if (growth != SN_GROWTH_CROSSING) return failed(b, mesh, growth);
     sn_freeField(&mesh->field);
     return warnCrossing(b, mesh) && growWound(b, mesh, shell);
 }

@@ -82,6 +82,10 @@ snDisc* sn_makeDiscs(const snTriangles* t, const snVec3* normal)
         const Group group = {t, i, size[i]};
         if (size[i] <= MOST) fitDisc(&group, normal, disc);
     }
+    if (!size) {
+        sn_free(discs);
+        return NULL;
+    }
     sn_free(size);
     return discs;
 }
@@ -123,7 +127,8 @@ static Pending pending(const Search* s, const snDisc* discs, int node)
     return (Pending){node, (x * x + (across > 0 ? across * across : 0)) * (1 - ROUNDING)};
 }
 
-snNearest sn_nearestByDiscs(const snTriangles* t, const snDisc* discs, snVec3 p, int hint, double slack)
+snNearest sn_nearestByDiscs(const snTriangles* t, const snDisc* discs, snVec3 p, int hint, double slack,
+                            int64_t* visits)
 {
     Search s = {t, p, slack, HUGE_VAL, {.square = HUGE_VAL, .face = -1}};
     if (hint >= 0) tryFace(&s, hint);
@@ -133,6 +138,7 @@ snNearest sn_nearestByDiscs(const snTriangles* t, const snDisc* discs, snVec3 p,
     while (top > 0) {
         const Pending at = stack[--top];
         if (!(at.square < s.limit)) continue;
+        ++*visits;
         if (discs[at.node].face >= 0) {
             tryFace(&s, discs[at.node].face);
             continue;

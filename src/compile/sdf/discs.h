@@ -4,6 +4,7 @@
 #ifndef SINEW_COMPILE_SDF_DISCS_H
 #define SINEW_COMPILE_SDF_DISCS_H
 
+#include <stdint.h>
 #include "sdf/field/nearest.h"
 
 /// A node, as those of the tree of t: its left child comes next. The triangles below it lie in a cylinder:
@@ -21,7 +22,8 @@ typedef struct snDisc {
 snDisc* sn_makeDiscs(const snTriangles* t, const snVec3* normal);
 
 /// A point of t that is no farther than the nearest by more than `slack`. hint: a triangle that is near, by
-/// which others are left out early; -1: none.
-snNearest sn_nearestByDiscs(const snTriangles* t, const snDisc* discs, snVec3 p, int hint, double slack);
+/// which others are left out early; -1: none. Adds to *visits the nodes that were looked at.
+snNearest sn_nearestByDiscs(const snTriangles* t, const snDisc* discs, snVec3 p, int hint, double slack,
+                            int64_t* visits);
 
 #endif

@@ -159,7 +159,8 @@ static int descending(const void* a, const void* b)
 static double chooseBound(const Growth* g, double* errors, int* count)
 {
     const int most = (g->most_nodes - g->field->nnode) / 8;
-    double bound = g->level < FIRST ? -HUGE_VAL : g->level < LAST ? 0 : HUGE_VAL;
+    const bool last = g->level >= LAST || g->sampler.visits > SN_MOST_VISITS / 2;
+    double bound = g->level < FIRST ? -HUGE_VAL : last ? HUGE_VAL : 0;
     int n = 0;
     for (int i = 0; i < g->count; i++)
         if (g->fits[i].error > bound) errors[n++] = g->fits[i].error;
@@ -229,7 +230,7 @@ static bool nextLevel(Growth* g)
     g->count = 8 * splits;
     g->level++;
     g->size /= 2;
-    return good && !g->sampler.starved;
+    return good && !g->sampler.starved && g->sampler.visits <= SN_MOST_VISITS;
 }
 
 // The box of the root is that of the mesh and a little around it; cells of thin ones are not too thin.
@@ -265,6 +266,7 @@ snGrowth sn_growField(const snShell* shell, const double low[3], const double hi
     sn_free(g.cells);
     sn_freePoints(&g.points);
     sn_freeSampler(&g.sampler);
+    if (g.sampler.visits > SN_MOST_VISITS) return SN_GROWTH_TANGLED;
     return !good ? SN_GROWTH_STARVED : g.crossing ? SN_GROWTH_CROSSING : SN_GROWTH_WHOLE;
 }
 

@@ -22,6 +22,7 @@ typedef enum snGrowth {
     SN_GROWTH_WHOLE,
     SN_GROWTH_CROSSING, ///< of a shell that tells sides by normals: distances do not fit together, so that
                         ///< the surface crosses itself, or one part of it is in another
+    SN_GROWTH_TANGLED,  ///< finding distances takes too long: large triangles lie all through each other
     SN_GROWTH_STARVED   ///< memory is out
 } snGrowth;
 

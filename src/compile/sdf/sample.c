@@ -22,21 +22,21 @@ static snVec3 normalOf(const snShell* s, const snNearest* near)
     return s->normal[near->face];
 }
 
-static bool isInside(const snShell* shell, snVec3 p, snVec3 off, snVec3 normal)
+static bool isInside(const snShell* shell, snVec3 p, snVec3 off, snVec3 normal, int64_t* visits)
 {
     const real outwards = shell->inverted ? -1 : 1;
-    if (shell->winding) return outwards * sn_windingNumber(shell, p) > 0.5;
+    if (shell->winding) return outwards * sn_windingNumber(shell, p, visits) > 0.5;
     return outwards * sn_v3Dot(off, normal) < 0;
 }
 
 // Where the side is to be found out, the nearest triangle has to be the very one: those of a thin wall are
 // nearly as near.
-snSample sn_sampleShell(const snShell* shell, snVec3 p, const snClue* clue)
+snSample sn_sampleShell(const snShell* shell, snVec3 p, const snClue* clue, int64_t* visits)
 {
     const snNearest near =
-        sn_nearestByDiscs(&shell->t, shell->discs, p, clue->hint, clue->side ? clue->slack : 0);
+        sn_nearestByDiscs(&shell->t, shell->discs, p, clue->hint, clue->side ? clue->slack : 0, visits);
     const snVec3 off = sn_v3Sub(p, near.point), normal = normalOf(shell, &near);
-    const bool inside = clue->side ? clue->side < 0 : isInside(shell, p, off, normal);
+    const bool inside = clue->side ? clue->side < 0 : isInside(shell, p, off, normal, visits);
     const real distance = sqrt(near.square);
     snVec3 gradient = sn_v3Scale(off, inside ? -1 : 1);
     if (!(distance > 1e-12)) gradient = sn_v3Scale(normal, shell->inverted ? -1 : 1);

@@ -61,10 +61,10 @@ snSample sn_sampleAt(snSampler* s, const int at[3], const snSample* near, const 
 {
     const uint64_t key = keyOf(at);
     snSampleSlot* slot = slotOf(s->slots, s->shift, key);
-    if (slot->key || s->starved) return slot->sample;
+    if (slot->key || s->starved || s->visits > SN_MOST_VISITS) return slot->sample;
     const snVec3 p = sn_latticePoint(s, at);
     const snClue clue = clueOf(s, p, near, near_at);
-    const snSample sample = sn_sampleShell(s->shell, p, &clue);
+    const snSample sample = sn_sampleShell(s->shell, p, &clue, &s->visits);
     *slot = (snSampleSlot){key, sample};
     if (++s->count > (1 << (63 - s->shift)) && !grow(s)) s->starved = true; // at least half of them are free
     return sample;

@@ -7,6 +7,9 @@
 
 enum { SN_SAMPLER_UNITS = 1 << 12 }; ///< steps of the lattice along each side of its box
 
+/// Nodes of trees that may be looked at for one field: some ten seconds of work.
+#define SN_MOST_VISITS (INT64_C(300) * 1000 * 1000)
+
 /// A sample with its key; key 0: none.
 typedef struct snSampleSlot {
     uint64_t key;
@@ -19,7 +22,8 @@ typedef struct snSampler {
     double slack;     ///< see snClue
     snSampleSlot* slots;
     int shift, count; ///< 2^(64 - shift) slots, of which `count` are taken
-    bool starved;     ///< memory is out: samples are no longer true
+    int64_t visits;   ///< nodes of trees that were looked at
+    bool starved;     ///< memory is out: samples are no longer true, as after SN_MOST_VISITS
 } snSampler;
 
 /// box: centre, half sizes. false: memory is out. sn_freeSampler in either case.

@@ -56,6 +56,7 @@ typedef struct snClue {
     double slack; ///< where the side is known, the distance may be too large by this
 } snClue;
 
-snSample sn_sampleShell(const snShell* shell, snVec3 p, const snClue* clue);
+/// Adds to *visits the nodes of trees that were looked at.
+snSample sn_sampleShell(const snShell* shell, snVec3 p, const snClue* clue, int64_t* visits);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "compile/sdf/shell.h"
 
-/// How often the surface goes around a point, of a shell with snShell.winding.
-real sn_windingNumber(const snShell* shell, snVec3 p);
+/// How often the surface goes around a point, of a shell with snShell.winding. Adds to *visits the nodes that
+/// were looked at.
+real sn_windingNumber(const snShell* shell, snVec3 p, int64_t* visits);
 
 #endif

@@ -66,7 +66,7 @@ static real solidAngle(const snTriangles* t, int face, snVec3 p)
                      x * y * z + sn_v3Dot(a, b) * z + sn_v3Dot(b, c) * x + sn_v3Dot(c, a) * y);
 }
 
-real sn_windingNumber(const snShell* shell, snVec3 p)
+real sn_windingNumber(const snShell* shell, snVec3 p, int64_t* visits)
 {
     enum { DEEP = 128 };
     const snTriangles* t = &shell->t;
@@ -75,6 +75,7 @@ real sn_windingNumber(const snShell* shell, snVec3 p)
     stack[top++] = 0;
     while (top > 0) {
         const int node = stack[--top];
+        ++*visits;
         if (t->element[node] >= 0) {
             angle += solidAngle(t, t->element[node], p);
             continue;
