@@ -84,7 +84,7 @@ FAIL = {
         "specs": {
             "test_address": NO_ADDRESS,
             "test_decoder_errors": "there are no decoders: the error says what is wrong with the file",
-            "test_kwarg": PLUGINS,
+            "test_kwarg": TEXTS,
             "test_make_flex_grid": NODES,
             "test_plugin": TEXTS,
         },
