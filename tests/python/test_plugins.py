@@ -1,6 +1,7 @@
 """Plugins that are classes of Python: what each method changes, states, copies, pickles, and every way to fail."""
 
 import copy
+import os
 import pathlib
 import pickle
 
@@ -11,6 +12,7 @@ import sinew
 import sinew.mujoco.rollout
 from sinew import mujoco
 
+LONG = bool(os.environ.get("SINEW_LONG"))
 XML = """<mujoco><extension><plugin plugin="{name}"/></extension>
 <worldbody><body name="b">{body}<joint name="j" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
 <actuator>{actuator}</actuator><sensor>{sensor}</sensor></mujoco>"""
@@ -336,3 +338,35 @@ def test_states_stay_when_a_spec_is_compiled_again():
         for i in old
     ]
     assert states == [kept[:2], kept[2:]] and 20 in data.plugin_state
+
+
+@sinew.register_plugin
+class Ball(sinew.Plugin):
+    name = "py.ball"
+    attributes = ("radius",)
+    nnumber = 1
+
+    def __init__(self, config):
+        self.numbers = [float(config.get("radius", 0.1))]
+
+    @staticmethod
+    def distance(numbers, point):
+        return float(np.linalg.norm(point)) - numbers[0]
+
+    @staticmethod
+    def box(numbers):
+        return [0, 0, 0, *[numbers[0]] * 3]
+
+
+@pytest.mark.skipif(not LONG, reason="its distances are asked 10^6 times: ./dev test-long")
+def test_a_shape_weighs_and_rests():
+    plugin = '<plugin instance="b"/>'
+    model = sinew.Model.from_xml(f"""<mujoco><extension><plugin plugin="py.ball"><instance name="b">
+      <config key="radius" value=".2"/></instance></plugin></extension>
+      <asset><mesh name="m">{plugin}</mesh></asset><worldbody><geom type="plane" size="2 2 1"/>
+      <body pos="0 0 .199"><freejoint/><geom type="sdf" mesh="m">{plugin}</geom></body></worldbody></mujoco>""")
+    assert model.body_mass[1] == pytest.approx(4 / 3 * np.pi * 0.2**3 * 1000, rel=1e-3)
+    np.testing.assert_allclose(model.geom_aabb[1], [0, 0, 0, 0.2, 0.2, 0.2], atol=1e-12)
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=40)
+    assert data.ncon and data.qpos[2] == pytest.approx(0.2, abs=2e-3)
