@@ -147,6 +147,7 @@ static size_t roomForRows(snData* d)
 {
     const size_t slack = ARRAYS * (size_t)SN_ALIGN;
     d->parena = d->contact ? sn_alignUp((size_t)((char*)(d->contact + d->ncon) - (char*)d->arena)) : 0;
+    d->nelasticrow = d->nelastic = 0;
     const size_t taken = d->parena + d->pstack + slack;
     const size_t room = d->narena > taken ? d->narena - taken : 0;
     const size_t most =
