@@ -33,7 +33,8 @@ typedef struct Growth {
     snPoints points;
     int room, sheet_room; // nodes and sheets for which there is memory
     int most_nodes;
-    double side; // of the box of the mesh, the longest
+    int64_t most_visits; // of nodes of trees before the last level
+    double side;         // of the box of the mesh, the longest
     bool crossing;
     int level, size; // of the cells: SN_SAMPLER_UNITS >> level
     Cell* cells;     // of this level
@@ -159,7 +160,7 @@ static int descending(const void* a, const void* b)
 static double chooseBound(const Growth* g, double* errors, int* count)
 {
     const int most = (g->most_nodes - g->field->nnode) / 8;
-    const bool last = g->level >= LAST || g->sampler.visits > SN_MOST_VISITS / 2;
+    const bool last = g->level >= LAST || g->sampler.visits > g->most_visits;
     double bound = g->level < FIRST ? -HUGE_VAL : last ? HUGE_VAL : 0;
     int n = 0;
     for (int i = 0; i < g->count; i++)
@@ -258,7 +259,10 @@ static bool plantRoot(Growth* g)
 snGrowth sn_growField(const snShell* shell, const double low[3], const double high[3], snDistanceField* field)
 {
     *field = (snDistanceField){0};
-    Growth g = {.field = field, .most_nodes = (int)(MOST_NODES / (1 + (double)shell->t.count / MANY))};
+    const double share = 1 / (1 + (double)shell->t.count / MANY);
+    Growth g = {.field = field,
+                .most_nodes = (int)(MOST_NODES * share),
+                .most_visits = (int64_t)(SN_MOST_VISITS * share * share)};
     placeRoot(&g, low, high);
     bool good = sn_makeSampler(shell, field->box, 0.1 * SN_FIELD_TOLERANCE * g.side, &g.sampler) &&
                 sn_spreadPoints(&shell->t, low, high, &g.points) && plantRoot(&g);
