@@ -512,6 +512,7 @@ def package_stubs(tables, functions, derivative):
         "_recording": {"Recorder", "Recording", "RecordingWarning"},
         "picture.renderer": {"Renderer"},
         "picture.show": {"show"},
+        "_plugin": {"Plugin", "load_plugin_library", "plugins", "register_plugin"},
         "_spec": {"Element", "PathPoint", "Spec"},
         "_warn": {"ModelWarning"},
     }

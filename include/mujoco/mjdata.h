@@ -114,7 +114,7 @@ struct mjData_ {
     size_t nimpulsebytes;
     int nplugin;
     int* plugin;
-    void** plugin_data;
+    uintptr_t* plugin_data; ///< pointers, as MuJoCo writes them
     __extension__ union {
         snCallbacks callback; ///< set from the mjcb_... pointers whenever a function may call them
         uintptr_t threadpool; ///< the mjThreadPool that is bound; 0: none. Its place is callback.user

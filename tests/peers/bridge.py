@@ -127,6 +127,8 @@ SCALARS = [
     "nmechH",
     "nmechpad",
     "loop_rank",
+    "nelasticrow",
+    "nelastic",
     "nimpulse",
     "nAblock",
     "nasleep",
@@ -143,7 +145,7 @@ SCALARS = [
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
-NWARNING = 13
+NWARNING = 14
 
 
 class Struct:

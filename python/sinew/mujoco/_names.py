@@ -150,7 +150,8 @@ OWN_MEMBERS = {
     "body_awake", "body_run", "dof_length", "dof_run", "geom_run", "jnt_run", "nasleep", "nbody_run", "ngeom_run",
     "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
     "tree_sleep_policy", "npluginname", "npluginnumber", "plugin_name", "plugin_nameadr", "plugin_number", "plugin_numberadr",
-    "plugin_numbernum",
+    "plugin_numbernum", "nsdfnode", "nsdfsheet", "mesh_sdfadr", "mesh_sdfnum", "mesh_sheetadr", "mesh_sheetnum", "mesh_sdfbox",
+    "mesh_sdferror", "sdf_child", "sdf_sheet",
 }  # fmt: skip
 # What came after the peer.
 LATER_MEMBERS = {
@@ -299,6 +300,7 @@ OWN_OF_VIEWS = {
     "_MjModelLightViews": "bulbradius intensity range softness texid",
     "_MjModelMaterialViews": "metallic roughness",
     "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
+    "sdfadr sdfbox sdferror sdfnum sheetadr sheetnum "
     "texcoordnum",
     "_MjModelPairViews": "adhesion solreffriction",
     "_MjModelSensorViews": "delay history historyadr interval intprm loopid plugin",

@@ -178,13 +178,13 @@ static bool contour(snBuild* b, snMesh* mesh, Contour* c)
 
 // ---- whose shape it is
 
-// The instance: of the mesh itself, or one that is declared.
-static const snSpecPlugin* instanceOf(const snBuild* b, const snSpecPlugin* p)
+// The instance: of the mesh itself, or one that is declared, by its name, as ids come later. NULL: there is
+// none.
+static const snSpecPlugin* instanceOf(snBuild* b, const snSpecPlugin* p)
 {
     if (!p->instance) return p;
-    SN_EACH (snSpecPlugin, other, b->spec->plugins)
-        if (other->order == SN_PLUGIN_DECLARED && other->head.id == p->head.id) return other;
-    return p;
+    return (const snSpecPlugin*)(const void*)sn_buildFind(b, &p->head, "instance", SN_OBJ_PLUGIN,
+                                                          p->instance);
 }
 
 static bool readNumbers(snBuild* b, const snSpecPlugin* p, const snPlugin* plugin, double* numbers)
@@ -202,7 +202,8 @@ static bool readNumbers(snBuild* b, const snSpecPlugin* p, const snPlugin* plugi
 bool sn_meshContour(snBuild* b, snMesh* mesh)
 {
     const snSpecPlugin* p = instanceOf(b, mesh->spec->plug);
-    const snPlugin* plugin = sn_findPlugin(p->plugin, NULL);
+    const snPlugin* plugin = p ? sn_findPlugin(p->plugin, NULL) : NULL;
+    if (!p) return false;
     if (!plugin || !plugin->sdf_distance || plugin->nattribute > MOST_ATTRIBUTES)
         return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\" is no shape", p->plugin);
     double* numbers = sn_calloc((size_t)(plugin->nnumber + 1) * sizeof *numbers);

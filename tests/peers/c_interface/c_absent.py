@@ -62,7 +62,6 @@ MEMBERS = {
             "flex_node0 flex_nodeadr flex_nodebodyid flex_nodenum flex_passive",
             FLEXES,
         ),
-        **_all("nplugin npluginattr npluginstate", PLUGINS),
         **_all("noct oct_depth oct_child oct_aabb oct_coeff mesh_octadr mesh_octnum", SDF),
         "names_map": OTHERWISE,
         "nemax": SIZES,
@@ -83,7 +82,6 @@ MEMBERS = {
             LAZY,
         ),
         **_all("solver solver_niter", BY_ISLAND),
-        **_all("nplugin plugin plugin_data plugin_state", PLUGINS),
         "bvh_aabb_dyn": FLEXES,
         **_all("flexedge_J_rownnz flexedge_J_rowadr flexedge_J_colind", "of the model, as they do not change"),
         **_all("pbase maxuse_stack maxuse_threadstack bvh_active", SIZES),
@@ -103,16 +101,10 @@ MEMBERS = {
 }  # fmt: skip
 # Functions whose types differ.
 TYPES = {"mjs_setInStringVec": OWN_LIST}
-# How names of further members begin or end.
-PLUGIN_MEMBERS = ("plugin", "_plugin", "name_pluginadr")
 
 
 def is_absent(struct, member):
     """Whether a member is not there, or not as MuJoCo has it."""
     if member in MEMBERS.get(struct, ()):
         return True
-    if struct.startswith("mjs") and member in ("info", "plugin"):
-        return True
-    if struct not in ("mjModel", "mjData"):
-        return False
-    return member.startswith(PLUGIN_MEMBERS) or member.endswith("_plugin")
+    return struct.startswith("mjs") and member in ("info", "plugin")

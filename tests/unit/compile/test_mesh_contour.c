@@ -123,12 +123,34 @@ static void test_shapes_without_a_surface(void** state)
     assertRefused("mujoco.pid", "", "is no shape");
 }
 
+// Each mesh is of the instance that it names.
+static void test_instances_of_their_own(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><extension><plugin plugin='mujoco.sdf.torus'>"
+        "<instance name='a'><config key='radius1' value='.5'/><config key='radius2' value='.1'/></instance>"
+        "<instance name='b'><config key='radius1' value='.3'/><config key='radius2' value='.2'/></instance>"
+        "</plugin></extension><asset><mesh name='b' inertia='exact'><plugin instance='b'/></mesh>"
+        "<mesh name='a' inertia='exact'><plugin instance='a'/></mesh></asset><worldbody>"
+        "<geom type='sdf' mesh='b'><plugin instance='b'/></geom>"
+        "<geom type='sdf' mesh='a'><plugin instance='a'/></geom></worldbody></mujoco>");
+    for (int g = 0; g < 2; g++)
+        for (int v = 0; v < m->mesh_vertnum[g]; v++) {
+            double x[3];
+            for (int k = 0; k < 3; k++) x[k] = (double)m->mesh_vert[3 * (m->mesh_vertadr[g] + v) + k];
+            assert_true(fabs(sn_sdfDistance(m, NULL, g, x, NULL)) < 1e-6);
+        }
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_meshes_are_closed_and_on_the_surface),
         cmocka_unit_test(test_a_shape_stands_where_its_mesh_does),
         cmocka_unit_test(test_shapes_without_a_surface),
+        cmocka_unit_test(test_instances_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
