@@ -93,6 +93,16 @@ static void dropForces(snData* d, const snIslands* islands, int island)
     sn_warnFull(d);
 }
 
+// Nor do any.
+static void dropAllForces(snData* d)
+{
+    for (int r = 0; r < d->nefc; r++) {
+        d->efc_force[r] = 0;
+        d->efc_state[r] = SN_CNSTRSTATE_SATISFIED;
+    }
+    sn_warnFull(d);
+}
+
 static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
 {
     snPrimalOption opt = {.tolerance = m->opt.tolerance,
@@ -134,7 +144,7 @@ static void solve(const snModel* m, snData* d, const snElastic* elastic)
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);
     } else {
-        sn_warnFull(d);
+        dropAllForces(d);
     }
     sn_scratchRelease(d, mark);
     sn_loopForce(m, d);
@@ -146,9 +156,9 @@ static void solveStep(const snModel* m, snData* d)
     const size_t mark = sn_scratchMark(d);
     snMetric metric;
     snStepTerms terms;
-    // without rows qacc is qacc_smooth, whatever M^
+    // without rows qacc is qacc_smooth, whatever M^; without the matrix there was no room for it
     const bool elastic = d->nefc > 0 && sn_takesElastic(m);
-    bool room = (!elastic || d->nelasticrow) && sn_stepTerms(m, d, &terms);
+    bool room = (d->nelasticrow || !sn_takesElastic(m)) && sn_stepTerms(m, d, &terms);
     if (room && elastic) sn_takeElastic(d, &terms);
     if (room && sn_enterMetric(m, d, &terms, true, &metric)) {
         solve(m, d, elastic ? &terms.elastic : NULL);
@@ -157,7 +167,7 @@ static void solveStep(const snModel* m, snData* d)
     } else {
         sn_zeroDofs(m, d, d->qfrc_constraint);
         SN_EACH_DOF (m, d, i) d->qacc[i] = d->qacc_smooth[i];
-        sn_warnFull(d);
+        dropAllForces(d);
     }
     sn_scratchRelease(d, mark);
 }

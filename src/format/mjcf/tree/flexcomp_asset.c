@@ -226,6 +226,7 @@ static bool addHull(snFlexcomp* f, const snSpecMesh* asset, snMeshFile* mesh)
     if (!graph) return failAsset(f, &why, "; give it faces");
     const int* face = sn_hullGraphFaces(graph, &mesh->nface);
     const size_t bytes = 3 * (size_t)mesh->nface * sizeof *face;
+    sn_free(mesh->face); // of no triangles
     if ((mesh->face = sn_malloc(bytes))) memcpy(mesh->face, face, bytes);
     sn_free(graph);
     return mesh->face || sn_mjcfNoMemory(f->r);
