@@ -56,9 +56,9 @@ typedef enum snSensorNeeds {
     SN_NEEDS_SUBTREES,   ///< sn_subtreeVel
     SN_NEEDS_BODYFORCES, ///< sn_rnePostConstraint: cacc, cfrc_int, cfrc_ext
     SN_NEEDS_TOUCHES,    ///< sn_touchSensors, which writes the values themselves
-    SN_NEEDS_TAXELS,     ///< sn_tactileSensors, which writes the values itself, in the stage that a sensor has
-    SN_NEEDS_CALLBACK,   ///< d->callback.sensor, which writes them
-    SN_NEEDS_PLUGIN,     ///< their plugins, which write them
+    SN_NEEDS_TAXELS,   ///< sn_tactileSensors, which writes the values itself, in the stage that a sensor has
+    SN_NEEDS_CALLBACK, ///< d->callback.sensor, which writes them
+    SN_NEEDS_PLUGIN,   ///< their plugins, which write them
 } snSensorNeeds;
 
 /// Who computes a sensor in a batch of lanes.

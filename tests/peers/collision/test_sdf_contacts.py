@@ -84,7 +84,7 @@ NUT = """<mujoco>
 
 
 def test_a_nut_turns_down_its_bolt():
-    """Its geom stands along its principal axes, by which it is searched: all around the thread it finds the same gap."""
+    """It has play, so that it rocks a little as it turns: no point sinks in by more than half a thousandth of its size."""
     model, error = images.load_ours(NUT, {})
     assert model is not None, error.message
     data = bridge.make_data(model)
@@ -94,4 +94,4 @@ def test_a_nut_turns_down_its_bolt():
     assert abs(data.qpos[:2]).max() < 1e-4
     assert abs(data.qvel[3:5]).max() < 1e-2
     depths = [contact["dist"] for contact in data.contact[:, 0]]
-    assert len(depths) > 12 and np.ptp(depths) < 0.1 * -min(depths)
+    assert len(depths) > 8 and -3e-4 < min(depths) < 0

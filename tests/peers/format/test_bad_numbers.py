@@ -294,8 +294,13 @@ def fitting(heading, attribute, value):
 def test_every_heading_is_tried():
     headings = {heading for heading, _, _ in TABLE}
     assert headings >= set(ELEMENTS)
-    # of defaults, of attachments, and what is not simulated yet
-    assert len(headings - set(ELEMENTS)) <= 20, headings - set(ELEMENTS)
+    # of defaults, of attachments, what is not simulated yet; of plugins all but names are texts
+    left = {
+        name
+        for name in headings - set(ELEMENTS)
+        if "plugin" not in name and "extension" not in name
+    }
+    assert len(left) <= 20, left
 
 
 @pytest.mark.parametrize("heading", ELEMENTS)
