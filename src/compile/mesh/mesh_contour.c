@@ -3,9 +3,10 @@
 // two triangles between the vertices of the four cells around it (surface nets, Gibson 1998).
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"
+#include "compile/build/configuration.h"
 #include "model/plugin/plugin.h"
 
-enum { CELLS = 96, MOST_ATTRIBUTES = 256 }; // along the longest side
+enum { CELLS = 96 }; // along the longest side
 
 typedef struct Contour {
     const snPlugin* plugin;
@@ -187,29 +188,17 @@ static const snSpecPlugin* instanceOf(snBuild* b, const snSpecPlugin* p)
                                                           p->instance);
 }
 
-static bool readNumbers(snBuild* b, const snSpecPlugin* p, const snPlugin* plugin, double* numbers)
-{
-    const char* values[MOST_ATTRIBUTES] = {NULL};
-    for (int i = 0; i < plugin->nattribute && i < MOST_ATTRIBUTES; i++)
-        SN_EACH (snSpecConfig, config, p->configs)
-            if (!strcmp(config->key, plugin->attributes[i])) values[i] = config->value;
-    snError why = {.message = ""};
-    if (!plugin->parse || plugin->parse(values, numbers, plugin->user, &why)) return true;
-    return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\": %.400s", plugin->name,
-                        *why.message ? why.message : "its configuration is wrong");
-}
-
 bool sn_meshContour(snBuild* b, snMesh* mesh)
 {
     const snSpecPlugin* p = instanceOf(b, mesh->spec->plug);
-    const snPlugin* plugin = p ? sn_findPlugin(p->plugin, NULL) : NULL;
     if (!p) return false;
-    if (!plugin || !plugin->sdf_distance || plugin->nattribute > MOST_ATTRIBUTES)
+    const snPlugin* plugin = sn_findPlugin(p->plugin, NULL);
+    if (!plugin || !plugin->sdf_distance)
         return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\" is no shape", p->plugin);
     double* numbers = sn_calloc((size_t)(plugin->nnumber + 1) * sizeof *numbers);
     if (!numbers) return noMemory(b, mesh);
     Contour c = {.plugin = plugin, .numbers = numbers};
-    bool good = readNumbers(b, p, plugin, numbers);
+    bool good = sn_parseConfiguration(b, p, plugin, numbers);
     if (good && !layGrid(&c))
         good = sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\" gives no box", plugin->name);
     good = good && contour(b, mesh, &c);

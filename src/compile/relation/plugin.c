@@ -3,6 +3,7 @@
 #include "compile/relation/relation.h"
 #include "base/error.h"
 #include "base/nearest.h"
+#include "compile/build/configuration.h"
 #include "model/blank.h"
 #include "model/history.h"
 #include "model/layout.h"
@@ -60,14 +61,6 @@ static bool findInstance(snBuild* b, snSpecPlugin* p)
                         p->instance, declared->plugin);
 }
 
-// The value that a configuration gives an attribute; NULL: none.
-static const char* valueOf(const snSpecPlugin* p, const char* key)
-{
-    SN_EACH (snSpecConfig, config, p->configs)
-        if (!strcmp(config->key, key)) return config->value;
-    return NULL;
-}
-
 static bool checkKeys(snBuild* b, const snSpecPlugin* p, const snPlugin* plugin)
 {
     SN_EACH (snSpecConfig, config, p->configs) {
@@ -100,7 +93,7 @@ static bool countInstance(snBuild* b, const snSpecPlugin* p, Sizes* sizes)
     sizes->name += (long long)strlen(plugin->name) + 2;
     sizes->number += plugin->nnumber;
     for (int i = 0; i < plugin->nattribute; i++) {
-        const char* value = valueOf(p, plugin->attributes[i]);
+        const char* value = sn_configValue(p, plugin->attributes[i]);
         sizes->attr += (long long)(value ? strlen(value) : 0) + 1;
         sizes->name += (long long)strlen(plugin->attributes[i]) + 1;
     }
@@ -137,20 +130,6 @@ static int put(char* to, int at, const char* text)
     return at + (int)n;
 }
 
-static bool parse(snBuild* b, const snSpecPlugin* p, const snPlugin* plugin, double* numbers)
-{
-    enum { MOST = 256 };
-    const char* values[MOST];
-    if (plugin->nattribute > MOST)
-        return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "its plugin has %d attributes, more than %d",
-                            plugin->nattribute, MOST);
-    for (int i = 0; i < plugin->nattribute; i++) values[i] = valueOf(p, plugin->attributes[i]);
-    snError why = {.message = ""};
-    if (!plugin->parse || plugin->parse(values, numbers, plugin->user, &why)) return true;
-    return sn_buildFail(b, &p->head, SN_STATUS_MODEL, "plugin \"%.80s\": %.400s", plugin->name,
-                        *why.message ? why.message : "its configuration is wrong");
-}
-
 static bool buildInstance(snBuild* b, const snSpecPlugin* p, snPluginSizes* at)
 {
     snModel* m = b->m;
@@ -162,13 +141,13 @@ static bool buildInstance(snBuild* b, const snSpecPlugin* p, snPluginSizes* at)
     m->plugin_numbernum[id] = plugin->nnumber;
     at->name = put(m->plugin_name, at->name, plugin->name);
     for (int i = 0; i < plugin->nattribute; i++) {
-        const char* value = valueOf(p, plugin->attributes[i]);
+        const char* value = sn_configValue(p, plugin->attributes[i]);
         at->name = put(m->plugin_name, at->name, plugin->attributes[i]);
         at->attr = put(m->plugin_attr, at->attr, value ? value : "");
     }
     at->name = put(m->plugin_name, at->name, "");
     at->number += plugin->nnumber;
-    return parse(b, p, plugin, m->plugin_number + m->plugin_numberadr[id]);
+    return sn_parseConfiguration(b, p, plugin, m->plugin_number + m->plugin_numberadr[id]);
 }
 
 // ---- elements
