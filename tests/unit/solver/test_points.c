@@ -52,79 +52,83 @@ static void test_steps_equal_those_of_the_factor(void** state)
     sn_deleteModel(m);
 }
 
-// The problem of the one island at a state, in scratch.
-static void build(const snModel* m, snData* d, snElastic* elastic, snIslands* islands, snProblem* p)
-{
-    *elastic = sn_elasticOf(d);
-    assert_true(sn_findIslands(m, d, elastic, islands));
-    assert_int_equal(islands->count, 1);
-    assert_true(sn_buildProblem(m, d, islands, 0, true, p));
-}
-
-static void test_products_and_directions(void** state)
-{
-    (void)state;
-    snModel* m = load(cloth);
-    snData* d = fallen(m, 1e-8, 60);
+// The problem of the one island after some steps, in scratch.
+typedef struct Setup {
+    snModel* m;
+    snData* d;
     snElastic elastic;
     snIslands islands;
     snProblem p;
     snPrimal s;
     snHessian h;
-    build(m, d, &elastic, &islands, &p);
-    assert_int_equal(p.points.count, 100);
-    assert_int_equal(p.points.nrest, 6);
-    double *x = sn_scratchReal(d, p.n), *y = sn_scratchReal(d, p.n), *z = sn_scratchReal(d, p.n);
-    for (int i = 0; i < p.n; i++) x[i] = i < p.ndof ? sin(i + 1.) : 0;
-    sn_problemMulM(&p, x, y);
-    p.points.count = 0;
-    sn_problemMulM(&p, x, z); // by scalars
-    p.points.count = 100;
-    assert_true(farthest(y, z, p.ndof) < 1e-14);
+} Setup;
+
+static void setUp(Setup* b)
+{
+    b->m = load(cloth);
+    b->d = fallen(b->m, 1e-8, 60);
+    b->elastic = sn_elasticOf(b->d);
+    assert_true(sn_findIslands(b->m, b->d, &b->elastic, &b->islands));
+    assert_int_equal(b->islands.count, 1);
+    assert_true(sn_buildProblem(b->m, b->d, &b->islands, 0, true, &b->p));
+}
+
+static void tearDown(Setup* b)
+{
+    sn_deleteData(b->d);
+    sn_deleteModel(b->m);
+}
+
+static void test_products_and_directions(void** state)
+{
+    (void)state;
+    Setup b;
+    setUp(&b);
+    assert_int_equal(b.p.points.count, 100);
+    assert_int_equal(b.p.points.nrest, 6);
+    double *x = sn_scratchReal(b.d, b.p.n), *y = sn_scratchReal(b.d, b.p.n), *z = sn_scratchReal(b.d, b.p.n);
+    for (int i = 0; i < b.p.n; i++) x[i] = i < b.p.ndof ? sin(i + 1.) : 0;
+    sn_problemMulM(&b.p, x, y);
+    b.p.points.count = 0;
+    sn_problemMulM(&b.p, x, z); // by scalars
+    b.p.points.count = 100;
+    assert_true(farthest(y, z, b.p.ndof) < 1e-14);
 
     // the direction solves H p = b: weights of 1 in all rows but those of cones
-    assert_true(sn_primalAllocate(d, &p, &s) && sn_hessianAllocate(d, &p, &h));
-    for (int r = 0; r < p.rows.count; r++) s.weight[r] = p.efc[r] < 0 ? 0 : 3;
-    memset(s.jar, 0, (size_t)p.rows.count * sizeof(double));
-    assert_int_equal(sn_hessianFactor(&p, &s, &h), 0);
-    memcpy(z, x, (size_t)p.n * sizeof(double));
-    sn_hessianDirection(&p, &h, 1e-12, z);
-    double *jz = sn_scratchReal(d, p.rows.count), *Hz = sn_scratchReal(d, p.n);
-    sn_problemMulM(&p, z, Hz);
-    sn_problemMulJ(&p, z, jz);
-    for (int r = 0; r < p.rows.count; r++) jz[r] *= s.weight[r];
-    sn_problemMulJT(&p, jz, Hz);
-    assert_true(farthest(Hz, x, p.ndof) < 1e-11);
-    sn_deleteData(d);
-    sn_deleteModel(m);
+    assert_true(sn_primalAllocate(b.d, &b.p, &b.s) && sn_hessianAllocate(b.d, &b.p, &b.h));
+    for (int r = 0; r < b.p.rows.count; r++) b.s.weight[r] = b.p.efc[r] < 0 ? 0 : 3;
+    memset(b.s.jar, 0, (size_t)b.p.rows.count * sizeof(double));
+    assert_int_equal(sn_hessianFactor(&b.p, &b.s, &b.h), 0);
+    memcpy(z, x, (size_t)b.p.n * sizeof(double));
+    sn_hessianDirection(&b.p, &b.h, 1e-12, z);
+    double *jz = sn_scratchReal(b.d, b.p.rows.count), *Hz = sn_scratchReal(b.d, b.p.n);
+    sn_problemMulM(&b.p, z, Hz);
+    sn_problemMulJ(&b.p, z, jz);
+    for (int r = 0; r < b.p.rows.count; r++) jz[r] *= b.s.weight[r];
+    sn_problemMulJT(&b.p, jz, Hz);
+    assert_true(farthest(Hz, x, b.p.ndof) < 1e-11);
+    tearDown(&b);
 }
 
 // A block that stays positive whatever is taken off it.
 static void test_a_factor_that_breaks_down(void** state)
 {
     (void)state;
-    snModel* m = load(cloth);
-    snData* d = fallen(m, 1e-8, 60);
-    snElastic elastic;
-    snIslands islands;
-    snProblem p;
-    snPrimal s;
-    snHessian h;
-    build(m, d, &elastic, &islands, &p);
-    for (int k = 0; k < SN_POINT * p.points.adr[p.points.count]; k++)
-        p.points.pair[k] *= 5; // not positive now
-    assert_true(sn_primalAllocate(d, &p, &s) && sn_hessianAllocate(d, &p, &h));
-    memset(s.weight, 0, (size_t)p.rows.count * sizeof(double));
-    memset(s.jar, 0, (size_t)p.rows.count * sizeof(double));
-    assert_int_equal(sn_hessianFactor(&p, &s, &h), 0);
-    double* x = sn_scratchReal(d, p.n);
-    for (int i = 0; i < p.n; i++) x[i] = i < p.ndof ? cos(i) : 0;
-    double* b = sn_scratchReal(d, p.n);
-    memcpy(b, x, (size_t)p.n * sizeof(double));
-    sn_hessianSolve(&p, &h, x); // positive all the same
-    assert_true(sn_primalDot(x, b, p.n) > 0);
-    sn_deleteData(d);
-    sn_deleteModel(m);
+    Setup b;
+    setUp(&b);
+    for (int k = 0; k < SN_POINT * b.p.points.adr[b.p.points.count]; k++)
+        b.p.points.pair[k] *= 5; // not positive now
+    assert_true(sn_primalAllocate(b.d, &b.p, &b.s) && sn_hessianAllocate(b.d, &b.p, &b.h));
+    memset(b.s.weight, 0, (size_t)b.p.rows.count * sizeof(double));
+    memset(b.s.jar, 0, (size_t)b.p.rows.count * sizeof(double));
+    assert_int_equal(sn_hessianFactor(&b.p, &b.s, &b.h), 0);
+    double* x = sn_scratchReal(b.d, b.p.n);
+    for (int i = 0; i < b.p.n; i++) x[i] = i < b.p.ndof ? cos(i) : 0;
+    double* rhs = sn_scratchReal(b.d, b.p.n);
+    memcpy(rhs, x, (size_t)b.p.n * sizeof(double));
+    sn_hessianSolve(&b.p, &b.h, x); // positive all the same
+    assert_true(sn_primalDot(x, rhs, b.p.n) > 0);
+    tearDown(&b);
 }
 
 // Whatever room there is: no more is written, and a warning tells.
