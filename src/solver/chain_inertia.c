@@ -107,7 +107,7 @@ static void mulRest(const snProblem* p, const double* x, double* y)
 
 void sn_problemMulM(const snProblem* p, const double* x, double* y)
 {
-    if (p->large && p->points.count) {
+    if (p->points.count) {
         mulRest(p, x, y);
         sn_mulPoints(&p->points, x, y);
     } else if (p->large) {

@@ -58,7 +58,7 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
         memcpy(h->quad, p->quad, (size_t)p->nquad * sizeof(snQuad));
     }
     const int rows = p->rows.count;
-    if (p->large && p->points.count) return allocateIteration(d, p, h);
+    if (p->points.count) return allocateIteration(d, p, h);
     return p->large ? allocateLarge(d, &p->coupling, rows, h) : allocateSmall(d, p->n, rows, h);
 }
 
@@ -86,7 +86,7 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
 {
     memcpy(h->held, s->weight, (size_t)p->rows.count * sizeof(double));
     if (p->rows.ncone) fillCones(p, s, h);
-    if (p->large && p->points.count) return sn_factorPoints(p, h->quad, s->weight, &h->points);
+    if (p->points.count) return sn_factorPoints(p, h->quad, s->weight, &h->points);
     if (p->large) {
         sn_assembleHessian(p, h->quad, s->weight, h->strip, h->factor.value);
         return sn_factor(&p->coupling.elimination, &h->factor);
@@ -242,14 +242,13 @@ int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h)
     if (h->round) return -1;
     for (int c = 0; c < p->rows.ncone; c++)
         if (p->rows.zone[c] == SN_ZONE_MIDDLE) return -1;
-    if (p->large && p->points.count)
-        return memcmp(s->weight, h->held, (size_t)p->rows.count * sizeof(double)) ? -1 : 0;
+    if (p->points.count) return memcmp(s->weight, h->held, (size_t)p->rows.count * sizeof(double)) ? -1 : 0;
     return p->large ? updateLarge(p, s->weight, h) : updateSmall(p, s->weight, h);
 }
 
 void sn_hessianSize(const snProblem* p, double* numbers, double* products)
 {
-    if (p->large && p->points.count) {
+    if (p->points.count) {
         const double blocks = p->points.count + p->points.adr[p->points.count];
         *numbers = 9 * blocks;
         *products = 27 * 3 * blocks;

@@ -49,7 +49,7 @@ static void iterate(const snProblem* p, snHessian* h, double enough, double* x)
 
 void sn_hessianDirection(const snProblem* p, snHessian* h, double enough, double* x)
 {
-    if (p->large && p->points.count)
+    if (p->points.count)
         iterate(p, h, enough, x);
     else
         sn_hessianSolve(p, h, x);
