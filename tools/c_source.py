@@ -10,7 +10,7 @@ COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n]
 # A function's head at the left margin: all in front of its name, the name, then "{" or ";". A macro that stands for
 # a part of the head (SN_API, SN_CLONES) is a word like any other; parentheses in parameters nest once.
 FUNCTION = re.compile(
-    r"^(?!#|else\b|return\b|typedef\b)(\w(?:[\w\s*]|__attribute__\(\([^()]*\)\))*?)\b(\w+)\s*"
+    r"^(?!#|else\b|return\b|typedef\b)((?:__attribute__\(\([^()]*\)\)|\w)(?:[\w\s*]|__attribute__\(\([^()]*\)\))*?)\b(\w+)\s*"
     r"\((?:[^(){};]|\([^(){};]*\))*\)\s*([{;])",
     re.MULTILINE,
 )

@@ -42,6 +42,7 @@ BELOW = {
     "batch": "base math shape model sdf smooth collision constraint loop lcp solver sensor pipeline",
     "control": "base math shape model sdf smooth collision loop constraint lcp solver sensor pipeline derivative",
     "compile": "base math shape model sdf format smooth collision loop constraint lcp solver sensor pipeline",
+    "target": "base math shape model sdf smooth collision constraint loop lcp solver sensor pipeline derivative control compile",
     "cli": "base math shape model sdf smooth collision loop constraint lcp solver sensor format compile pipeline derivative control scene batch",
     "mujoco": "base math shape model sdf smooth collision constraint solver sensor format compile pipeline derivative scene cli",
 }
@@ -262,6 +263,8 @@ MEANING = {
     "compile/relation": "what refers to them: contacts, tendons, equalities, actuators, sensors, keyframes",
     "compile/flex": "vertices, edges and elements of flexes, their elasticity",
     "compile/.": "numbering, the whole, loading, saving",
+    "target": "what is compiled once for each kind of processor: the table of its functions, made by "
+    "tools/check_kernels.py, and calls through it",
     "cli": "the sinew command",
     "mujoco": "MuJoCo's C interface, include/mujoco: a library of its own over public functions, made where it is asked for",
     "python/core": "the C extension of the Python package",

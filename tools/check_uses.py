@@ -84,7 +84,8 @@ def main():
     """Checks every function of the library, the command and the extension."""
     uses, public, found = collections.defaultdict(collections.Counter), set(), {}
     for path in c_source.files("src", "python/core", "include"):
-        read(path, uses, public, found)
+        if path.name != "kernels.h":  # which has all that is compiled for each target
+            read(path, uses, public, found)
     faults = [
         f"tools/check_uses.py:1: there is no {name}" for name in FOR_TESTS if name not in found
     ]

@@ -56,6 +56,10 @@ SN_API const char* sn_statusText(snStatus status);
 /// Version of the library as "major.minor.patch".
 SN_API const char* sn_version(void);
 
+/// The kind of processor whose code runs: "v2", "v3", "v4" of x86-64 (SSE4.2; AVX2; AVX-512), "plain"
+/// elsewhere. It changes time, never a bit. The environment's SINEW_CPU, read once, takes a lower one.
+SN_API const char* sn_cpu(void);
+
 #ifdef __cplusplus
 }
 #endif

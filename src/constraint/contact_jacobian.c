@@ -1,7 +1,7 @@
+// For each target: src/target/prelude.h.
 // The Jacobian of a contact.
 #include <string.h>
 #include "constraint/row.h"
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/contact.h"
 
@@ -127,7 +127,6 @@ SN_INLINE void fillFlex(const snModel* m, const snData* d, const snContact* con,
     }
 }
 
-SN_CLONES
 void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block)
 {
     if (sn_isFlexContact(con))

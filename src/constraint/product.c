@@ -1,10 +1,10 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Products with the constraint Jacobian.
 #include "constraint/product.h"
 #include <assert.h>
 #include <string.h>
 #include <sinew/constraint.h>
-#include "math/clones.h"
 #include "math/real.h"
 #include "model/made.h"
 
@@ -90,7 +90,6 @@ static void mulAnyRowsT(const snJacobianRows* rows, const real* x, real* y)
 }
 
 // The same for dofs that follow each other; y [ndof].
-SN_CLONES
 static void mulCloseRowsT(const snJacobianRows* rows, const real* x, real* y)
 {
     const int n = rows->ndof;

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "constraint/row.h"
 #include <assert.h>
 #include <math.h>
 #include "constraint/impedance.h"
 #include "constraint/step_rows.h"
-#include "math/clones.h"
 #include "math/simd.h"
 
 enum { NUMBERS = 6 };
@@ -44,7 +44,6 @@ __attribute__((noinline)) static void fillStepR(const snModel* m, snData* d, int
     }
 }
 
-SN_CLONES
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag,
                  double least)
 {

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "lcp/coordinates.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "loop/reduced.h"
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"
@@ -266,7 +266,6 @@ static void gather(const snModel* m, const snData* d, const snLcpCoordinates* c,
 }
 
 // J inv(L) D^-1/2 in the lanes of a tree, from the last marked dof to the first.
-SN_CLONES
 static void halfSolve(const snModel* m, const snLcpCoordinates* c, int tree)
 {
     for (int i = c->tree_dofadr[tree] + c->tree_dofnum[tree] - 1; i >= c->tree_dofadr[tree]; i--) {
@@ -282,7 +281,6 @@ static void halfSolve(const snModel* m, const snLcpCoordinates* c, int tree)
 }
 
 // The same in the lanes of a mechanism, by the factor of G'MG.
-SN_CLONES
 static void halfSolveLoops(const snData* d, const snLcpCoordinates* c, int mechanism)
 {
     const int *y = d->mechanism_y + d->mechanism_yadr[mechanism], count = d->mechanism_ynum[mechanism],
@@ -327,7 +325,6 @@ static bool touchesWholeBody(const snModel* m, const snData* d, int row, const s
 }
 
 // One quad of up to four rows.
-SN_CLONES
 static void fillQuad(const snModel* m, const snData* d, const snLcpCoordinates* c, int row, int rows,
                      bool factors, const snQuad* quad)
 {

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // What loops are at a position: K, delta, G, and G'HG with its factor. Source: seed 002, 8.2, 8.7 to 8.9.
 #include <math.h>
 #include <sinew/loop.h>
@@ -8,7 +9,6 @@
 #include "loop/position.h"
 #include "loop/reduced.h"
 #include "loop/joint/spring.h"
-#include "math/clones.h"
 #include "model/arena.h"
 #include "model/made.h"
 
@@ -40,7 +40,7 @@ static void fillK(const snModel* m, snData* d)
 }
 
 // K, delta, speed and k at once.
-SN_CLONES __attribute__((flatten)) static void fillRows(const snModel* m, snData* d)
+__attribute__((flatten)) static void fillRows(const snModel* m, snData* d)
 {
     memset(d->loop_K, 0, (size_t)d->nloopK * sizeof(double));
     for (int l = 0; l < d->nclosure; l++) {
@@ -63,7 +63,7 @@ snNullSpace sn_clusterFactor(const snData* d, int c)
                          .condition = d->cluster_condition[c]};
 }
 
-SN_CLONES __attribute__((flatten)) static void solveClusters(const snModel* m, snData* d)
+__attribute__((flatten)) static void solveClusters(const snModel* m, snData* d)
 {
     memcpy(d->loop_LU, d->loop_K, (size_t)d->nloopK * sizeof(double));
     int rank = 0;

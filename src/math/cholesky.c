@@ -1,8 +1,8 @@
+// For each target: src/target/prelude.h.
 #include <sinew/cholesky.h>
 #include <math.h>
 #include <sinew/types.h>
 #include <sinew/vector.h>
-#include "math/clones.h"
 #include "math/eig3.h"
 #include "math/finite.h"
 #include "math/simd.h"
@@ -31,7 +31,6 @@ static int factorColumns(double* mat, int n, int first, int end, double mindiag,
 }
 
 // Four columns, whose diagonal block is done, of the rows below it.
-SN_CLONES
 static void factorBelow(double* mat, int n, int first, const double inv[4])
 {
     const double *r0 = rowOf(mat, n, first), *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;

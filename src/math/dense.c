@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "math/dense.h"
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include <sinew/types.h>
-#include "math/clones.h"
 #include "math/simd.h"
 
 void sn_blockFill(unsigned char* map, int nb)
@@ -32,7 +32,6 @@ void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern)
     pattern->adr[nb] = count;
 }
 
-SN_CLONES
 void sn_blockZero(double* A, int nb)
 {
     assert(v4_isAligned(A));
@@ -49,7 +48,6 @@ void sn_blockZero(double* A, int nb)
     }
 }
 
-SN_CLONES
 void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y)
 {
     assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(x) && v4_isAligned(y));
@@ -77,7 +75,6 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
     }
 }
 
-SN_CLONES
 void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
 {
     assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(B));
@@ -128,7 +125,6 @@ SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
     return bad;
 }
 
-SN_CLONES
 int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work)
 {
     assert(sn_isPattern(p) && v4_isAligned(H) && v4_isAligned(work));
@@ -177,7 +173,6 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
     return bad;
 }
 
-SN_CLONES
 void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x)
 {
     assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(x));
@@ -222,7 +217,6 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
     }
 }
 
-SN_CLONES
 bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double* v, double s)
 {
     assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(v));
@@ -253,7 +247,6 @@ bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double*
     return true;
 }
 
-SN_CLONES
 void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
 {
     for (int q = 0; q < count; q++) {
@@ -272,7 +265,6 @@ void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
     }
 }
 
-SN_CLONES
 void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
 {
     for (int q = 0; q < count; q++) {
@@ -288,7 +280,6 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
     }
 }
 
-SN_CLONES
 void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n)
 {
     for (int q = 0; q < count; q++) {

@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include <sinew/matrix.h>
 #include <sinew/vector.h>
-#include "math/clones.h"
 
 static const double* rowOf(const double* mat, int row, int nc)
 {
@@ -37,7 +37,6 @@ void sn_mulMatVec(double* res, const double* mat, const double* vec, int nr, int
     for (int i = 0; i < nr; i++) res[i] = sn_dot(rowOf(mat, i, nc), vec, nc);
 }
 
-SN_CLONES
 void sn_mulMatTVec(double* res, const double* mat, const double* vec, int nr, int nc)
 {
     combineRows(res, vec, 1, mat, nr, nc);
@@ -69,7 +68,6 @@ void sn_eye(double* mat, int n)
         for (int j = 0; j < n; j++) *mat++ = i == j;
 }
 
-SN_CLONES
 void sn_mulMatMat(double* res, const double* mat1, const double* mat2, int r1, int c1, int c2)
 {
     for (int i = 0; i < r1; i++)
@@ -81,14 +79,12 @@ void sn_mulMatMatT(double* res, const double* mat1, const double* mat2, int r1, 
     for (int i = 0; i < r1; i++) sn_mulMatVec(res + (size_t)i * (size_t)r2, mat2, rowOf(mat1, i, c1), r2, c1);
 }
 
-SN_CLONES
 void sn_mulMatTMat(double* res, const double* mat1, const double* mat2, int r1, int c1, int c2)
 {
     for (int i = 0; i < c1; i++) combineRows(res + (size_t)i * (size_t)c2, mat1 + i, c1, mat2, r1, c2);
 }
 
 // The lower triangle, row by row of mat; then its mirror.
-SN_CLONES
 void sn_sqrMatTD(double* res, const double* mat, const double* diag, int nr, int nc)
 {
     for (int i = 0; i < nc; i++)

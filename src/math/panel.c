@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "math/panel.h"
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <sinew/types.h>
-#include "math/clones.h"
 #include "math/simd.h"
 
 // Rows that are factored before the rest of a panel hears of them.
@@ -51,7 +51,6 @@ SN_INLINE void tiles(const double* a, int stride, int rows, int first, int count
     if (i < count) tileRow(a, stride, rows, first + i, 1, fresh, out + (size_t)i * (size_t)stride);
 }
 
-SN_CLONES
 void sn_panelProduct(const double* a, int rows, int stride, int first, int count, double* C)
 {
     assert(stride % 4 == 0 && rows >= 0 && first >= 0 && count >= 0 && first + count <= stride);
@@ -97,7 +96,6 @@ SN_INLINE int factorGroup(double* a, int stride, int at, const int G, double* in
     return bad;
 }
 
-SN_CLONES
 int sn_panelFactor(double* a, int rows, int stride, double* inv)
 {
     assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a));
@@ -142,7 +140,6 @@ SN_INLINE void forwardGroup(const double* a, int stride, int at, const int G, co
     }
 }
 
-SN_CLONES
 void sn_panelForward(const double* a, int rows, int stride, const double* inv, double* x)
 {
     assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(x));
@@ -169,7 +166,6 @@ SN_INLINE void backwardGroup(const double* a, int stride, int at, const int G, c
     }
 }
 
-SN_CLONES
 void sn_panelBackward(const double* a, int rows, int stride, const double* inv, double* x)
 {
     assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(x));
@@ -213,7 +209,6 @@ SN_INLINE void updateRow(double* row, int stride, int k, double* v, const int co
     }
 }
 
-SN_CLONES
 bool sn_panelUpdate(double* a, int rows, int stride, double* inv, double* v, double* scale, int count)
 {
     assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(v));
@@ -240,7 +235,6 @@ bool sn_panelUpdate(double* a, int rows, int stride, double* inv, double* v, dou
     return true;
 }
 
-SN_CLONES
 void sn_addRun(double* y, const double* x, int count)
 {
     int i = 0;

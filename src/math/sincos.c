@@ -1,8 +1,7 @@
+// For each target: src/target/prelude.h.
 #include "math/sincos.h"
 #include <math.h>
-#include "math/clones.h"
 
-SN_CLONES
 static void reduced(const double* x, double* s, double* c, int n)
 {
     for (int i = 0; i < n; i++) sn_sincosReduced(x[i], s + i, c + i);

@@ -1,8 +1,8 @@
+// For each target: src/target/prelude.h.
 #include <sinew/vector.h>
 #include <math.h>
 #include <string.h>
 #include <sinew/types.h>
-#include "math/clones.h"
 
 void sn_zero(double* res, int n)
 {
@@ -19,19 +19,16 @@ void sn_copy(double* res, const double* vec, int n)
     if (n > 0) memmove(res, vec, (size_t)n * sizeof *res);
 }
 
-SN_CLONES
 void sn_scl(double* res, const double* vec, double scl, int n)
 {
     for (int i = 0; i < n; i++) res[i] = vec[i] * scl;
 }
 
-SN_CLONES
 void sn_add(double* res, const double* vec1, const double* vec2, int n)
 {
     for (int i = 0; i < n; i++) res[i] = vec1[i] + vec2[i];
 }
 
-SN_CLONES
 void sn_sub(double* res, const double* vec1, const double* vec2, int n)
 {
     for (int i = 0; i < n; i++) res[i] = vec1[i] - vec2[i];
@@ -52,14 +49,12 @@ void sn_addToScl(double* res, const double* vec, double scl, int n)
     sn_addScl(res, res, vec, scl, n);
 }
 
-SN_CLONES
 void sn_addScl(double* res, const double* vec1, const double* vec2, double scl, int n)
 {
     for (int i = 0; i < n; i++) res[i] = vec1[i] + vec2[i] * scl;
 }
 
 // Four sums at once: each waits only for itself.
-SN_CLONES
 double sn_dot(const double* vec1, const double* vec2, int n)
 {
     double s[4] = {0, 0, 0, 0}, rest = 0;

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // Sleepers and lists of what is awake. A sleeper's poses, Jacobians and inertia follow from its qpos alone,
 // its velocities are 0, so that all it keeps can be computed again: of a state that was set it is computed
 // once more, and then stands.
 #include "model/sleep.h"
 #include <string.h>
-#include "math/clones.h"
 
 bool sn_maySleep(const snModel* m)
 {
@@ -155,7 +155,7 @@ static bool nextGap(const int* runs, int count, int all, int* k, int* first, int
 }
 
 // Whether any sleeper is touched; all of them stand still.
-SN_CLONES __attribute__((flatten)) static bool anyTouched(const snModel* m, const snData* d)
+__attribute__((flatten)) static bool anyTouched(const snModel* m, const snData* d)
 {
     uint64_t bits = 0;
     bool moved = false;

@@ -1,13 +1,13 @@
+// For each target: src/target/prelude.h.
 // Detection of divergence: a NaN, an infinite or a huge number in positions, velocities or accelerations is
 // counted as a warning and, unless the flag autoreset is off, resets the simulation (seed 001, stages 1, 23).
 #include <sinew/pipeline.h>
 #include <math.h>
-#include "math/clones.h"
 #include "model/arena.h"
 #include "model/sleep.h"
 
 // Index of the first bad number, or -1. A first pass without branches takes the common case.
-SN_CLONES static int firstBad(const double* x, int n)
+static int firstBad(const double* x, int n)
 {
     int bad = 0;
     for (int i = 0; i < n; i++) bad |= !(fabs(x[i]) <= SN_MAXVAL);

@@ -1,4 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // The loop over sensors of a stage (seed 001, "Sensors"), and what is clipped.
 #include <sinew/loop.h>
 #include <sinew/sensor.h>
@@ -9,7 +10,6 @@
 #include "model/history.h"
 #include "model/plugin_call.h"
 #endif
-#include "math/clones.h"
 #include "model/made.h"
 #include "model/sensor_kind.h"
 #include "sensor/asleep.h"
@@ -136,7 +136,7 @@ static void computeLoops(const snModel* m, snData* d)
 // ----
 
 // The set of the types of sensors that the model has.
-SN_CLONES static unsigned long long types(const snModel* m)
+static unsigned long long types(const snModel* m)
 {
     unsigned long long set = 0;
     for (int s = 0; s < m->nsensor; s++) set |= 1ULL << m->sensor_type[s];

@@ -1,8 +1,8 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Accelerations of bodies, forces on them and between them, after the constraint solver.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "model/contact.h"
 #include "model/made.h"
 #include "smooth/inertia/body_force.h"
@@ -95,7 +95,7 @@ static void externalForces(const snModel* m, snData* d)
     for (int b = 1; b < m->nbody && d->nclosure; b++) addExternal(d, b, sn_forceLoad(d->cfrc_loop + 6 * b));
 }
 
-SN_CLONES __attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, snData* d)
+__attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qacc, cvel, cdof, cdof_dot, cinert, xipos, contact, efc_force);
     externalForces(m, d);

@@ -1,10 +1,10 @@
+// For each target: src/target/prelude.h.
 #include "solver/cone.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "math/simd.h"
 
 snFrictionCone sn_coneOfContact(const snContact* con, const double* efc_D, int row)
@@ -80,7 +80,6 @@ void sn_coneRoot(const snFrictionCone* cone, const double* x, double* C)
     }
 }
 
-SN_CLONES
 void sn_coneTransform(const double* C, int dim, const double* from, int nblock, double* value)
 {
     assert(dim > 1 && dim <= 6 && v4_isAligned(from) && v4_isAligned(value));

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "solver/coupling.h"
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-#include "math/clones.h"
 #include "math/panel.h"
 #include "math/simd.h"
 #include "math/sorted.h"
@@ -37,7 +37,7 @@ static bool findNodes(snData* d, const snProblem* p, snCoupling* c)
 }
 
 // The pieces of the unknowns [ndof], ascending, of a group's rows.
-static bool findPieces(snData* d, const int* unknowns, int ndof, const snCoupling* c, snSupport* s)
+static bool findPieces(snData* d, const int* unknowns, int ndof, const snCoupling* c, snHessianSupport* s)
 {
     assert(sn_isAscending(unknowns, ndof, c->ndof));
     snPiece* piece = s->piece = sn_scratchAlloc(d, (size_t)ndof * sizeof(snPiece));
@@ -78,13 +78,13 @@ static const int* unknownsOf(const snData* d, const int* index, const snProblem*
 static bool findSupports(snData* d, const int* index, const snProblem* p, snCoupling* c)
 {
     c->nsupport = 0;
-    c->support = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snSupport));
+    c->support = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snHessianSupport));
     int* room = sn_scratchInt(d, p->ndof);
     if (!c->support || !room) return false;
     for (int q = 0; q < p->nquad; q++) {
         if (q == 0 || p->quad[q].col != p->quad[q - 1].col) {
-            snSupport* s = c->support + c->nsupport++;
-            *s = (snSupport){.quad = q};
+            snHessianSupport* s = c->support + c->nsupport++;
+            *s = (snHessianSupport){.quad = q};
             int count;
             const int* unknowns = unknownsOf(d, index, p, q, room, &count);
             if (!findPieces(d, unknowns, count, c, s)) return false;
@@ -126,7 +126,7 @@ static void addEdges(const snProblem* p, const snCoupling* c, snGraph* g, int* l
             addEdge(g, length, i, c->node[a]);
     if (p->elastic.adr) addElasticEdges(p, c, g, length);
     for (int k = 0; k < c->nsupport; k++) {
-        const snSupport* s = c->support + k;
+        const snHessianSupport* s = c->support + k;
         for (int i = 1; i < s->npiece; i++)
             for (int j = 0; j < i; j++)
                 if (s->piece[i].node != s->piece[j].node)
@@ -192,7 +192,7 @@ static size_t meet(const snElimination* e, int i, int ahead, int j, int further,
 }
 
 // Where piece a of a support meets those from a on.
-static void findMeetings(const snElimination* e, const snSupport* s, int a, size_t* meeting)
+static void findMeetings(const snElimination* e, const snHessianSupport* s, int a, size_t* meeting)
 {
     snPiece* p = s->piece + a;
     for (int b = a; b < s->npiece; b++)
@@ -200,7 +200,7 @@ static void findMeetings(const snElimination* e, const snSupport* s, int a, size
 }
 
 // Many pieces, as of branching trees whose tips touch, meet in too many places to keep them.
-static bool placeSupport(snData* d, snCoupling* c, snSupport* s)
+static bool placeSupport(snData* d, snCoupling* c, snHessianSupport* s)
 {
     enum { MOST = 48 };
     const bool few = s->npiece <= MOST;
@@ -305,7 +305,7 @@ bool sn_findCoupling(snData* d, const int* index, const snProblem* p, snCoupling
 
 // The quads of a support that count, times the roots of their weights, in its own columns. Returns how many
 // rows.
-SN_INLINE int scaleRows(const snSupport* s, const snQuad* quad, const double* weight, double* rows)
+SN_INLINE int scaleRows(const snHessianSupport* s, const snQuad* quad, const double* weight, double* rows)
 {
     int count = 0;
     const int stride = s->ncolumn;
@@ -336,15 +336,15 @@ SN_INLINE void takeRun(double* y, const double* x, int count)
     for (; i < count; i++) y[i] -= x[i];
 }
 
-// Takes the columns [first, first + SN_STRIP) of what sn_panelProduct made off H: of each row what is there
-// in fours of columns, some left of the diagonal, where nothing is read.
-SN_INLINE void takeStrip(const snCoupling* c, const snSupport* s, int first, const double* strip,
+// Takes the columns [first, first + SN_HESSIAN_STRIP) of what sn_panelProduct made off H: of each row what is
+// there in fours of columns, some left of the diagonal, where nothing is read.
+SN_INLINE void takeStrip(const snCoupling* c, const snHessianSupport* s, int first, const double* strip,
                          double* value)
 {
     const size_t *kept = s->meeting, *meeting = kept ? kept : c->found;
     for (int a = 0; a < s->npiece; a++, meeting += kept ? s->npiece - a + 1 : 0) {
         const snPiece* p = s->piece + a;
-        const int left = first + SN_STRIP - p->column, end = p->count < left ? p->count : left;
+        const int left = first + SN_HESSIAN_STRIP - p->column, end = p->count < left ? p->count : left;
         const int begin = p->column > first ? 0 : first - p->column;
         if (begin < end && !kept) findMeetings(&c->elimination, s, a, c->found);
         for (int i = begin; i < end; i++) {
@@ -358,14 +358,14 @@ SN_INLINE void takeStrip(const snCoupling* c, const snSupport* s, int first, con
     }
 }
 
-SN_CLONES
-static void addSupport(const snCoupling* c, const snSupport* s, const snQuad* quad, const double* weight,
-                       double* rows, double* strip, double* value)
+static void addSupport(const snCoupling* c, const snHessianSupport* s, const snQuad* quad,
+                       const double* weight, double* rows, double* strip, double* value)
 {
     const int count = scaleRows(s, quad, weight, rows);
-    for (int first = 0; count && first < s->ncolumn; first += SN_STRIP) {
+    for (int first = 0; count && first < s->ncolumn; first += SN_HESSIAN_STRIP) {
         const int left = s->ncolumn - first;
-        sn_panelProduct(rows, count, s->ncolumn, first, left < SN_STRIP ? left : SN_STRIP, strip);
+        sn_panelProduct(rows, count, s->ncolumn, first, left < SN_HESSIAN_STRIP ? left : SN_HESSIAN_STRIP,
+                        strip);
         takeStrip(c, s, first, strip, value);
     }
 }

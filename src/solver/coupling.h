@@ -9,7 +9,7 @@
 #include "math/dense.h"
 #include "solver/supernode.h"
 
-enum { SN_STRIP = 16 }; ///< rows of J'WJ that are made at once
+enum { SN_HESSIAN_STRIP = 16 }; ///< rows of J'WJ that are made at once
 
 /// Dofs of a support that are neighbours in a node.
 typedef struct snPiece {
@@ -20,20 +20,20 @@ typedef struct snPiece {
 } snPiece;
 
 /// Rows that touch the same dofs. Its own columns are the blocks of its pieces, one piece after the other.
-typedef struct snSupport {
+typedef struct snHessianSupport {
     int quad, nquad; ///< their quads
     int npiece, ncolumn;
     snPiece* piece;        ///< [npiece] in the order of elimination
     const size_t* meeting; ///< [npiece (npiece + 1) / 2] where H of pieces a and b >= a stands, by a; NULL:
                            ///< of many pieces, found when asked
-} snSupport;
+} snHessianSupport;
 
 typedef struct snCoupling {
     int ndof, nnode;
     int* node;  ///< [ndof] of a dof
     int* first; ///< [nnode + 1] first dof of a node
     int nsupport;
-    snSupport* support;
+    snHessianSupport* support;
     snElimination elimination;
     double work;          ///< of assembly and factorisation, as snElimination's
     size_t* chain;        ///< where M's numbers stand in the panels, as snChains has them
@@ -51,7 +51,7 @@ struct snProblem;
 bool sn_findCoupling(snData* d, const int* index, const struct snProblem* p, snCoupling* c);
 
 /// value = M + J' diag(weight) J. quad: the rows, as the problem's but for their numbers. work [rows +
-/// SN_STRIP columns].
+/// SN_HESSIAN_STRIP columns].
 void sn_assembleHessian(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
                         double* value);
 

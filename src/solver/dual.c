@@ -1,10 +1,10 @@
+// For each target: src/target/prelude.h.
 #include "solver/dual.h"
 #include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/support.h>
 #include "loop/acceleration.h"
-#include "math/clones.h"
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "solver/forces.h"
@@ -32,7 +32,6 @@ void sn_dualSteps(snDual* q, bool friction)
     }
 }
 
-SN_CLONES
 static void addForces(snDual* q)
 {
     for (int i = 0; i < q->nquad; i++) {
@@ -87,7 +86,6 @@ static int coneState(const snContact* con, const double* f)
 }
 
 // Zones of rows with bounds; adds how many are active, and how many have changed.
-SN_CLONES
 static void boxZones(snDual* q, int* nactive, int* nchange)
 {
     v4 active = {0}, changed = {0};

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // A = J inv(M) J' of the dual in blocks of 4x4: A = Y'Y with Y = D^-1/2 inv(L') J' and M = L'DL of
 // sn_factorM. A column of Y is not zero in the dofs of its row and their ancestors, so that two rows meet in
 // A only if they move a common tree. Source: seed 001, (9).
@@ -6,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 #include "loop/reduced.h"
-#include "math/clones.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"
 #include "solver/dual.h"
@@ -194,7 +194,6 @@ static int findDofs(const snModel* m, const snData* d, const Trees* t, const int
 }
 
 // Y = D^-1/2 inv(L') J', from the last dof to the first.
-SN_CLONES
 static void halfSolve(const snModel* m, const snData* d, const Columns* c, const int* place)
 {
     for (int k = 0; k < c->count; k++) {
@@ -289,7 +288,6 @@ SN_INLINE void gramBlock(const Columns* a, const int* place, const Columns* b, d
 }
 
 // The blocks of quad i and the quads up to it that it meets. at [nquad]: where the next block of each goes.
-SN_CLONES
 static void fillBlocks(snDual* q, const Columns* c, int i, const int* place, const int* near, int count,
                        int* at)
 {

@@ -26,7 +26,7 @@ static bool allocateLarge(snData* d, const snCoupling* c, int rows, snHessian* h
 {
     const int count = SN_PANEL_UPDATES * c->ndof;
     h->held = sn_scratchReal(d, rows);
-    h->strip = sn_scratchAlloc(d, (c->rows + SN_STRIP * c->columns) * sizeof(double));
+    h->strip = sn_scratchAlloc(d, (c->rows + SN_HESSIAN_STRIP * c->columns) * sizeof(double));
     h->work = sn_scratchReal(d, count);
     if (!h->held || !h->strip || !h->work || !sn_factorAllocate(d, &c->elimination, &h->factor)) return false;
     memset(h->work, 0, (size_t)count * sizeof(double));
@@ -145,13 +145,13 @@ static int updateSmall(const snProblem* p, const double* weight, snHessian* h)
 }
 
 // First of the places where a support is.
-static int firstPlace(const snProblem* p, const snSupport* s)
+static int firstPlace(const snProblem* p, const snHessianSupport* s)
 {
     return p->coupling.elimination.place[s->piece[0].node];
 }
 
 // Row r of a support, in rows of R.
-static void expandSupportRow(const snProblem* p, const snSupport* s, int r, double* v)
+static void expandSupportRow(const snProblem* p, const snHessianSupport* s, int r, double* v)
 {
     const snCoupling* c = &p->coupling;
     const snQuad* quad = p->quad + (r - p->nsimple) / 4;
@@ -173,7 +173,7 @@ static bool flush(const snProblem* p, snHessian* h, int first, double* scale, in
     return n == 0 || sn_factorUpdate(&p->coupling.elimination, &h->factor, first, h->work, scale, n);
 }
 
-static bool updateSupport(const snProblem* p, const snSupport* s, const double* weight, snHessian* h)
+static bool updateSupport(const snProblem* p, const snHessianSupport* s, const double* weight, snHessian* h)
 {
     double scale[SN_PANEL_UPDATES];
     const int first = firstPlace(p, s), begin = p->nsimple + 4 * s->quad;
@@ -207,7 +207,7 @@ static double updateWork(const snProblem* p, const double* weight, const snHessi
         ++*count;
     }
     for (int k = 0; k < p->coupling.nsupport; k++) {
-        const snSupport* s = p->coupling.support + k;
+        const snHessianSupport* s = p->coupling.support + k;
         const int first = p->nsimple + 4 * s->quad,
                   n = changedRows(weight + first, h->held + first, 4 * s->nquad);
         if (!n) continue;

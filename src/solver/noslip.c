@@ -1,8 +1,8 @@
+// For each target: src/target/prelude.h.
 // Noslip: sweeps over dry friction and contact friction alone, normal forces fixed, without regularisation,
 // so that what may stick does not creep. Source: seed 001, (9), without R.
 #include <math.h>
 #include <string.h>
-#include "math/clones.h"
 #include "solver/dual.h"
 #include "solver/primal.h"
 
@@ -60,7 +60,6 @@ SN_INLINE double moveFriction(snDual* q, int quad, const snContact* con)
     return sn_dualMoveCone(q, quad, con->dim, block, delta);
 }
 
-SN_CLONES
 static double sweep(const snData* d, snDual* q)
 {
     v4 sum = {0};

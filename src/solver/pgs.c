@@ -1,7 +1,7 @@
+// For each target: src/target/prelude.h.
 // Projected Gauss-Seidel on the dual (seed 001, "PGS"): each row, or elliptic contact, in turn goes to where
 // the cost is least with all others fixed.
 #include <math.h>
-#include "math/clones.h"
 #include "solver/dual.h"
 #include "solver/primal.h"
 
@@ -81,7 +81,6 @@ static bool isStuck(const snData* d, const snDual* q)
     return false;
 }
 
-SN_CLONES
 static double sweep(const snData* d, snDual* q, bool leave)
 {
     v4 sum = {0};

@@ -26,7 +26,7 @@ SN_INLINE void sn_addBlockProduct(const double* A, const double* B, double scale
 }
 
 /// The points' part of unknowns x, four numbers a point.
-SN_INLINE void sn_takePoints(const snPoints* q, const double* x, double* to)
+SN_INLINE void sn_takePoints(const snElasticPoints* q, const double* x, double* to)
 {
     for (int i = 0; i < q->count; i++) {
         const double* from = x + q->first[i];

@@ -1,14 +1,14 @@
+// For each target: src/target/prelude.h.
 // The incomplete factor of points (points.h): row by row, D_i = H_ii - sum L_ik inv(D_k) L_ik', and L_ij =
 // H_ij - sum L_ik inv(D_k) L_jk' over what both have before.
 #include <string.h>
-#include "math/clones.h"
 #include "math/dense.h"
 #include "math/simd.h"
 #include "model/arena.h"
 #include "solver/point_block.h"
 #include "solver/problem.h"
 
-static int mostNear(const snPoints* q)
+static int mostNear(const snElasticPoints* q)
 {
     int most = 0;
     for (int i = 0; i < q->count; i++)
@@ -29,7 +29,7 @@ static bool fullPattern(snData* d, int nb, snBlockPattern* pattern)
     return true;
 }
 
-bool sn_pointFactorAllocate(snData* d, const snPoints* q, snPointFactor* f)
+bool sn_pointFactorAllocate(snData* d, const snElasticPoints* q, snPointFactor* f)
 {
     const int m = sn_padded(q->nrest);
     f->inverse = sn_scratchReal(d, SN_POINT * q->count);
@@ -54,7 +54,7 @@ typedef struct Touched {
 
 enum { MOST = 32 }; // what rows of more touch of points comes in without what it couples
 
-static int touchedBy(const snPoints* q, const snQuad* quad, int ndof, Touched* t)
+static int touchedBy(const snElasticPoints* q, const snQuad* quad, int ndof, Touched* t)
 {
     int count = 0;
     for (int b = 0; b < quad->count; b++)
@@ -84,7 +84,7 @@ static void addGram(const Touched* a, const Touched* b, const double* w, double*
         }
 }
 
-static double* pairOf(const snPoints* q, const snPointFactor* f, int i, int j)
+static double* pairOf(const snElasticPoints* q, const snPointFactor* f, int i, int j)
 {
     for (int k = q->adr[i]; k < q->adr[i + 1] && q->near[k] <= j; k++)
         if (q->near[k] == j) return f->pair + SN_POINT * k;
@@ -97,7 +97,7 @@ static void addRest(const Touched* a, const Touched* b, const double* w, int m, 
     for (int r = 0; r < 4; r++) H[(size_t)i * (size_t)m + (size_t)j] += a->J[r] * w[r] * b->J[r];
 }
 
-static void addQuad(const snPoints* q, const Touched* t, int count, const double* w, snPointFactor* f)
+static void addQuad(const snElasticPoints* q, const Touched* t, int count, const double* w, snPointFactor* f)
 {
     for (int a = 0; a < count; a++)
         for (int b = 0; b <= a; b++) {
@@ -109,7 +109,7 @@ static void addQuad(const snPoints* q, const Touched* t, int count, const double
 }
 
 // Rows in one unknown.
-static void addSimple(const snPoints* q, int c, double weight, snPointFactor* f)
+static void addSimple(const snElasticPoints* q, int c, double weight, snPointFactor* f)
 {
     const int id = q->place[c];
     if (id >= 0)
@@ -120,7 +120,7 @@ static void addSimple(const snPoints* q, int c, double weight, snPointFactor* f)
 
 static void restInertia(const snProblem* p, double* H)
 {
-    const snPoints* q = &p->points;
+    const snElasticPoints* q = &p->points;
     const int m = sn_padded(q->nrest);
     memset(H, 0, (size_t)m * (size_t)m * sizeof(double));
     for (int k = 0; k < m; k++) {
@@ -137,7 +137,7 @@ static void restInertia(const snProblem* p, double* H)
 // The points' and the rest's part of H, into the arrays of the factor.
 static void assemble(const snProblem* p, const snQuad* quad, const double* weight, snPointFactor* f)
 {
-    const snPoints* q = &p->points;
+    const snElasticPoints* q = &p->points;
     Touched t[MOST];
     memcpy(f->inverse, q->own, SN_POINT * (size_t)q->count * sizeof(double));
     memcpy(f->pair, q->pair, SN_POINT * (size_t)q->adr[q->count] * sizeof(double));
@@ -168,7 +168,7 @@ SN_INLINE bool invert(const v4 D[3], double* to)
     return true;
 }
 
-SN_INLINE int factorRow(const snPoints* q, snPointFactor* f, int i)
+SN_INLINE int factorRow(const snElasticPoints* q, snPointFactor* f, int i)
 {
     const int first = q->adr[i], end = q->adr[i + 1];
     double* own = f->inverse + SN_POINT * i;
@@ -199,8 +199,7 @@ SN_INLINE int factorRow(const snPoints* q, snPointFactor* f, int i)
     return 1;
 }
 
-SN_CLONES
-static int factorRows(const snPoints* q, snPointFactor* f)
+static int factorRows(const snElasticPoints* q, snPointFactor* f)
 {
     int bad = 0;
     for (int i = 0; i < q->count; i++) bad += factorRow(q, f, i);
@@ -216,8 +215,7 @@ int sn_factorPoints(const snProblem* p, const snQuad* quad, const double* weight
 
 // ---- solve
 
-SN_CLONES
-static void sweep(const snPoints* q, const snPointFactor* f, const double* x)
+static void sweep(const snElasticPoints* q, const snPointFactor* f, const double* x)
 {
     sn_takePoints(q, x, q->x);
     for (int i = 0; i < q->count; i++) { // y = inv(D + L) x
@@ -239,7 +237,7 @@ static void sweep(const snPoints* q, const snPointFactor* f, const double* x)
     }
 }
 
-void sn_solvePoints(const snPoints* q, const snPointFactor* f, double* x)
+void sn_solvePoints(const snElasticPoints* q, const snPointFactor* f, double* x)
 {
     sweep(q, f, x);
     for (int i = 0; i < q->count; i++)

@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "solver/points.h"
 #include <string.h>
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/arena.h"
 #include "solver/point_block.h"
@@ -33,7 +33,7 @@ static int rootOf(const snProblem* p, int c)
 }
 
 // Which unknowns are points. false: some elastic ones are of none, or others hang on one.
-static bool sortUnknowns(const snProblem* p, snPoints* q)
+static bool sortUnknowns(const snProblem* p, snElasticPoints* q)
 {
     q->count = q->nrest = 0;
     for (int c = 0; c < p->ndof;) {
@@ -52,7 +52,7 @@ static bool sortUnknowns(const snProblem* p, snPoints* q)
 }
 
 // Neighbours of each point; those of its three unknowns are the same by construction.
-static void findNear(const snProblem* p, snPoints* q)
+static void findNear(const snProblem* p, snElasticPoints* q)
 {
     q->adr[0] = 0;
     for (int i = 0, at = 0; i < q->count; q->adr[++i] = at) {
@@ -62,7 +62,7 @@ static void findNear(const snProblem* p, snPoints* q)
 }
 
 // The blocks, and the largest ratio on the diagonal.
-static void fillBlocks(const snProblem* p, snPoints* q)
+static void fillBlocks(const snProblem* p, snElasticPoints* q)
 {
     q->ratio = 0;
     memset(q->own, 0, SN_POINT * (size_t)q->count * sizeof(double));
@@ -81,10 +81,10 @@ static void fillBlocks(const snProblem* p, snPoints* q)
         }
 }
 
-bool sn_findPoints(snData* d, const snProblem* p, snPoints* q)
+bool sn_findPoints(snData* d, const snProblem* p, snElasticPoints* q)
 {
     const int n = p->ndof;
-    *q = (snPoints){
+    *q = (snElasticPoints){
         .first = sn_scratchInt(d, n / 3 + 1), .rest = sn_scratchInt(d, n), .place = sn_scratchInt(d, n)};
     if (!q->first || !q->rest || !q->place) return false;
     if (!sortUnknowns(p, q)) {
@@ -104,8 +104,7 @@ bool sn_findPoints(snData* d, const snProblem* p, snPoints* q)
     return true;
 }
 
-SN_CLONES
-void sn_mulPoints(const snPoints* q, const double* x, double* y)
+void sn_mulPoints(const snElasticPoints* q, const double* x, double* y)
 {
     sn_takePoints(q, x, q->x);
     for (int i = 0; i < q->count; i++) {

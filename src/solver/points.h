@@ -12,7 +12,7 @@
 
 enum { SN_POINT = 12 }; ///< numbers of a block: three columns of three, each with a zero behind
 
-typedef struct snPoints {
+typedef struct snElasticPoints {
     int count, nrest; ///< points; unknowns that are none
     int* first;       ///< [count] first of a point's three unknowns
     int* rest;        ///< [nrest]
@@ -23,7 +23,7 @@ typedef struct snPoints {
     double ratio;     ///< the largest of elasticity to inertia
     double steps;     ///< of conjugate gradients that a solution is expected to take
     double *x, *y;    ///< [count][4] work
-} snPoints;
+} snElasticPoints;
 
 /// An incomplete factor (D + L) inv(D) (D + L') of the points' part of H, and the whole one of the rest's.
 typedef struct snPointFactor {
@@ -40,13 +40,13 @@ struct snProblem;
 
 /// Finds the points of an island whose inertia and elasticity are filled in, in scratch. count is 0 where
 /// some elastic unknowns are of no point, or something else hangs on one. false: the arena is full.
-bool sn_findPoints(snData* d, const struct snProblem* p, snPoints* points);
+bool sn_findPoints(snData* d, const struct snProblem* p, snElasticPoints* points);
 
 /// y [ndof] += M^ x of the points.
-void sn_mulPoints(const snPoints* points, const double* x, double* y);
+void sn_mulPoints(const snElasticPoints* points, const double* x, double* y);
 
 /// Takes the arrays as scratch; false: the arena is full.
-bool sn_pointFactorAllocate(snData* d, const snPoints* points, snPointFactor* f);
+bool sn_pointFactorAllocate(snData* d, const snElasticPoints* points, snPointFactor* f);
 
 /// Of M + J' diag(weight) J; quad: the rows, as the problem's but for their numbers. Of what rows couple, the
 /// blocks of points that pull at each other and those of the rest come in. Returns how many pivots were not
@@ -54,6 +54,6 @@ bool sn_pointFactorAllocate(snData* d, const snPoints* points, snPointFactor* f)
 int sn_factorPoints(const struct snProblem* p, const snQuad* quad, const double* weight, snPointFactor* f);
 
 /// x [ndof] <- the inverse of what was factored, times x.
-void sn_solvePoints(const snPoints* points, const snPointFactor* f, double* x);
+void sn_solvePoints(const snElasticPoints* points, const snPointFactor* f, double* x);
 
 #endif

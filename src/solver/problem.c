@@ -379,7 +379,7 @@ static bool findPoints(const snModel* m, snData* d, snProblem* p)
 static bool planLarge(const snModel* m, snData* d, const int* index, snProblem* p)
 {
     enum { FEW = 60 };
-    snPoints* q = &p->points;
+    snElasticPoints* q = &p->points;
     if (!findPoints(m, d, p)) return false;
     if (q->count && q->steps <= FEW) return true;
     if (!sn_findCoupling(d, index, p, &p->coupling)) return false;

@@ -34,7 +34,7 @@ typedef struct snProblem {
     double* chainM;             ///< large: [chains] M of each dof and its chain
     double *chainL, *inv;       ///< large: [chains], [ndof] unit factor of M and its 1/D, if the solver is CG
     snElastic elastic;          ///< large: what M has beside the chains, by unknowns; adr NULL: nothing
-    snPoints points;            ///< large: of flexes, where they are solved by iteration; else count 0
+    snElasticPoints points;     ///< large: of flexes, where they are solved by iteration; else count 0
     snCoupling coupling;        ///< large: of the factor, where there is one
     int nsimple;                ///< rows +-1 in one dof, padded to a multiple of four; they come first
     int* simple_dof;            ///< [nsimple] compact

@@ -1,10 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "solver/rowset.h"
 #include <assert.h>
 #include <math.h>
-#include "math/clones.h"
 #include "math/simd.h"
 
-SN_CLONES
 static double updateRows(const snRowset* rows, const double* x, double* force, double* weight, double* zone,
                          int* changed)
 {
@@ -113,7 +112,6 @@ SN_INLINE void coneDerivatives(const snRowset* rows, double a, v4* sum1, v4* sum
 }
 
 // Whether no cone is in its middle zone, and all are in the same at x + v.
-SN_CLONES
 static int sameConeZones(const snRowset* rows)
 {
     for (int c = 0; c < rows->ncone; c += 4) {
@@ -162,7 +160,6 @@ typedef struct LinePoints {
 } LinePoints;
 
 // Sum of s(x + a v).
-SN_CLONES
 static double rowsAlong(const snRowset* rows, const double* x, const double* v, double a)
 {
     v4 cost = {0};
@@ -221,7 +218,6 @@ static double leastOf(const snRowset* rows, const double* x, const double* v, co
 
 enum { FEW = 20 };
 
-SN_CLONES
 static double searchLine(const snRowset* rows, const double* x, const double* v, const double* zone,
                          snLineSearch* search)
 {

@@ -1,5 +1,6 @@
 // The engine of this width.
 #include "batch/engine.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "batch/lane/lane.h"
 #include "batch/lane/likeness.h"
@@ -51,13 +52,11 @@ static void ask(void* work, unsigned asked)
 static bool runs(void)
 {
 #if defined(__AVX512F__)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512cd");
+    return sn_cpuKind() >= SN_CPU_V4;
 #elif defined(__AVX2__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+    return sn_cpuKind() >= SN_CPU_V3;
 #elif defined(__SSE4_2__)
-    return __builtin_cpu_supports("sse4.2");
+    return sn_cpuKind() >= SN_CPU_V2;
 #else
     return true;
 #endif

@@ -18,7 +18,6 @@
 #include "math/real.h"
 #include "math/sincos.h"
 
-#define SN_NO_CLONES
 #undef SN_API
 #define SN_API
 

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Box against box: the separating axis with the largest separation (15 candidates), then the patch where the
 // two faces (or face and edge, face and corner) overlap when seen along it; a contact at every corner of the
 // patch. How many corners, and how deep each counts, was found by experiment on the peer.
@@ -7,7 +8,6 @@
 #include "collision/analytic/box_axis.h"
 #include <stddef.h>
 #include "collision/analytic/colliders.h"
-#include "math/clones.h"
 
 // A flat piece seen along the normal: points c + s u + t v with |s|, |t| <= 1, x and y across, z along. Only
 // the first `free` of u, v count, the others are 0: 2 a face, 1 an edge, 0 a corner.
@@ -332,7 +332,7 @@ SN_INLINE int edgeContacts(const Boxes* g, const Axis* axis, snVec3 n, real marg
     return emit(g, &corners, origin, frame, n, 1, margin, out);
 }
 
-SN_CLONES static int collideBoxes(const Box* a, const Box* b, real margin, snContactPoint* out)
+static int collideBoxes(const Box* a, const Box* b, real margin, snContactPoint* out)
 {
     Boxes g;
     Axis axis;

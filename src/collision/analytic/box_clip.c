@@ -1,10 +1,10 @@
+// For each target: src/target/prelude.h.
 // Box against box as MuJoCo 3.12 and later has it. The axis of largest separation: of the faces, unless two
 // edges part the boxes clearly more or in another direction. A face: that of the other box that looks against
 // it, clipped by its sides (Sutherland and Hodgman 1974), a contact at each corner that is left. Two edges:
 // one contact, halfway between their nearest points.
 #include "collision/analytic/box_axis.h"
 #include "collision/analytic/colliders.h"
-#include "math/clones.h"
 
 enum { CORNERS = 8 }; // of a rectangle cut by four sides
 
@@ -156,7 +156,7 @@ static int edgeContact(const Boxes* g, const Axis* axis, snVec3 n, snContactPoin
     return 1;
 }
 
-SN_CLONES static int collideBoxes(const Box* a, const Box* b, real margin, snContactPoint* out)
+static int collideBoxes(const Box* a, const Box* b, real margin, snContactPoint* out)
 {
     Boxes g;
     Axis axis;

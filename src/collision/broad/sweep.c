@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Boxes sorted by their low ends along the axis of largest spread; each is compared with those behind it
 // until one begins behind its high end. Many boxes are cut first into strips across the second axis, a few
 // boxes wide, so that a sweep does not meet whole rows of a plane: a box is in each strip that it reaches,
@@ -7,7 +8,6 @@
 #include "collision/broad/sweep.h"
 #include <string.h>
 #include "base/memory.h"
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/arena.h"
 
@@ -173,8 +173,8 @@ SN_INLINE unsigned overlaps(const Entries* e, int p, int q)
 }
 
 // Compares the entries from `start` to `end` among each other. `strip`: the one that they are of.
-SN_CLONES static bool sweepStrip(snData* d, const Entries* e, int start, int end, bool sorted,
-                                 const Strips* strips, int strip, snBoxPairs* out)
+static bool sweepStrip(snData* d, const Entries* e, int start, int end, bool sorted, const Strips* strips,
+                       int strip, snBoxPairs* out)
 {
     for (int p = start; p < end; p++) {
         const float reach = e->high[0][p];

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Separating axes: two polytopes overlap least along the normal of a side of one of them or of a pair of
 // edges. Of a prism and a box these are 3 + 1 + 1 normals, 3 axes and 7 x 3 pairs, most of them in groups of
 // four: an axis of the box with the top edges and the vertical, and with the edges of the base.
@@ -6,7 +7,6 @@
 // -reach to reach; the gaps along n and -n are -high - reach and low - reach. Source: Gottschalk, Lin and
 // Manocha 1996 (separating axes of boxes).
 #include "collision/convex/box_prism.h"
-#include "math/clones.h"
 #include "math/simd.h"
 
 enum { GROUPS = 8, PAIRS = 8 }; // groups of directions; the first direction of a pair of edges
@@ -70,7 +70,7 @@ SN_INLINE bool tryGroup(Pair* s, int group, Lanes n, real margin)
 
 // All directions; the same direction does not come twice, or its gaps would look like two that are as wide.
 // Lengths are of the size of the pair, as the limit on them supposes.
-SN_CLONES static bool tryAll(Pair* s, real margin)
+static bool tryAll(Pair* s, real margin)
 {
     const snVec3 *e = s->edge, *u = s->box->axis, up = sn_v3Cross(e[0], e[1]);
     const real one = s->scale, base = up.x == 0 && up.y == 0 ? 0 : one;
@@ -94,7 +94,7 @@ SN_CLONES static bool tryAll(Pair* s, real margin)
 }
 
 // The widest gap; -1: there are two that are all but as wide.
-SN_CLONES static int widestGap(const Pair* s)
+static int widestGap(const Pair* s)
 {
     v4 most = v4_loadAny(s->gap), count = v4_all(0), number = {0, 1, 2, 3}, place = v4_all(0);
     for (int i = 4; i < 4 * GROUPS; i += 4) most = v4_max(most, v4_loadAny(s->gap + i));

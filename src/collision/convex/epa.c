@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // EPA: a polytope of support points inside D; its face nearest to the origin bounds the depth from below, the
 // support in the direction of that face from above, and joins the polytope as a new vertex. The origin need
 // not be in the polytope from the start: signed face distances order the faces all the same.
 #include "collision/convex/epa.h"
 #include "collision/convex/hull_ascend.h"
-#include "math/clones.h"
 #include "math/simd.h"
 
 // Bounds on time and stack. Hulls of a few thousand vertices, deep in each other, take some 20 to 100, at
@@ -263,7 +263,7 @@ typedef enum Growth { GROWN, INSIDE, BROKEN, FULL } Growth;
 
 // Adds a vertex: the faces that it sees give way to faces to it. `first`: one that it sees. FULL: no room.
 // BROKEN: rounding made a hole; the polytope is of no more use.
-SN_CLONES static Growth expand(Polytope* poly, const snSupport* w, int first, real eps)
+static Growth expand(Polytope* poly, const snSupport* w, int first, real eps)
 {
     if (poly->nvert == poly->most) return FULL;
     Horizon horizon;
@@ -478,7 +478,7 @@ static real ownCone(const snConvexPair* p)
 }
 
 // The face nearest to the origin, of several the first.
-SN_CLONES static int nearestFace(const Polytope* poly)
+static int nearestFace(const Polytope* poly)
 {
     v4 least = v4_load(poly->dist), place = {0, 1, 2, 3}, at = place;
     for (int i = 4; i < poly->nface; i += 4) {

@@ -1,7 +1,7 @@
+// For each target: src/target/prelude.h.
 // Sums of segments, ellipsoids, discs, hulls and balls, and their support in a direction.
 #include "collision/convex/support.h"
 #include "shape/hull_search.h"
-#include "math/clones.h"
 
 static void addSegment(snConvexPair* p, snVec3 axis, real half)
 {
@@ -137,7 +137,7 @@ SN_INLINE snHullPoint hullPoint(const snConvexPair* p, int side, snVec3 n)
     return v;
 }
 
-SN_CLONES snHullPoint sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n)
+snHullPoint sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n)
 {
     return hullPoint(p, side, n);
 }
@@ -157,7 +157,7 @@ SN_INLINE snSupport hullsSupport(const snConvexPair* p, snVec3 n)
     return (snSupport){sn_v3Sub(pb, a.x), a.x, {a.id, b.id}};
 }
 
-SN_CLONES snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
+snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
 {
     if (p->hull[0] && p->hull[1]) return hullsSupport(p, n);
     snVec3 pa = {0, 0, 0}, pb = p->c;
@@ -186,7 +186,7 @@ SN_CLONES snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
     return (snSupport){sn_v3Sub(pb, pa), pa, {id[0], id[1]}};
 }
 
-SN_CLONES real sn_convexGap(const snConvexPair* p, snVec3 n)
+real sn_convexGap(const snConvexPair* p, snVec3 n)
 {
     real g = sn_v3Dot(n, p->c);
     for (int i = 0; i < p->nseg; i++) g -= fabs(sn_v3Dot(n, p->seg[i]));

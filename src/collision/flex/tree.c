@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Boxes in the order of a curve through their centres that stays in a cube before it leaves it (Morton 1966);
 // four neighbours on it make a box of the next level.
 #include "collision/flex/tree.h"
@@ -5,7 +6,6 @@
 #include <float.h>
 #include <math.h>
 #include "collision/flex/key.h"
-#include "math/clones.h"
 #include "model/arena.h"
 
 enum { CELLS = 1024 }; // along each axis, ten bits
@@ -167,7 +167,6 @@ typedef struct Node {
 
 enum { MOST_NODES = SN_TREE_WIDTH * SN_TREE_LEVELS, MOST_PAIRS = 2 * SN_TREE_WIDTH * MOST_NODES };
 
-SN_CLONES
 void sn_askTree(const snBoxTree* tree, const snTreeBox* box, snVisitBox visit, void* user)
 {
     Node stack[MOST_NODES];
@@ -248,7 +247,6 @@ SN_INLINE void lookWithin(Pairing* p, Node node)
     }
 }
 
-SN_CLONES
 void sn_pairTrees(const snBoxTree* a, const snBoxTree* b, snVisitBoxes visit, void* user)
 {
     Pairing p = {.a = a, .b = b, .visit = visit, .user = user};

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // Rays against the triangles of a skin, which has no tree of boxes: its vertices move with every pose. Most
 // triangles lie to one side of one of two planes through the ray, which three products each tell.
 #include <sinew/ray.h>
 #include "collision/query/ray.h"
 #include "collision/contact/contact.h"
-#include "math/clones.h"
 #include "math/simd.h"
 
 static snVec3 skinVertex(const float* vert, int v)
@@ -37,7 +37,6 @@ SN_INLINE v8 choose(v8i mask, v8 a, v8 b)
 }
 
 // Bounds of coordinates: eight vertices are three vectors.
-SN_CLONES
 static void boundVertices(const float* vert, int nvert, float least[3], float most[3])
 {
     const int whole = nvert - nvert % 8;

@@ -1,15 +1,7 @@
+// For each target: src/target/prelude.h.
 // The built-in textures and the marks on them, pixel by pixel as the peer draws them.
 #include "base/memory.h"
 #include "compile/asset/texture.h"
-
-// Wider vectors than the baseline's where there are any, but never a fused multiply-add: a colour must not
-// depend on the processor.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&     \
-    !defined(__SANITIZE_THREAD__) && !defined(SN_NO_CLONES)
-#define WIDE __attribute__((target_clones("default", "avx2")))
-#else
-#define WIDE
-#endif
 
 enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
 enum { NO_MARK, EDGE, CROSS, RANDOM };              // MARK of MJCF
@@ -31,8 +23,7 @@ enum { CHUNK = 64 }; // pixels that are worked on together
 // A row of pixels from b to a as x goes from -1 to 1, steepest in the middle: weight
 // (1 + sqrt(2) x / sqrt(1 + x^2)) / 2. x [n] is overwritten. In short plain loops, which compilers turn into
 // vector instructions: a sky has millions of pixels.
-WIDE static void blendRow(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double* x,
-                          int n)
+static void blendRow(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double* x, int n)
 {
     const double straight = 1 / sqrt(2.0);
     for (int i = 0; i < n; i++) {
@@ -171,7 +162,7 @@ static inline uint64_t twist(uint64_t here, uint64_t next, uint64_t far)
 }
 
 // The next TWISTER_N numbers, in loops that become vector instructions.
-WIDE static void fillTwister(twister* t)
+static void fillTwister(twister* t)
 {
     uint64_t* s = t->state;
     for (int i = 0; i < TWISTER_M; i++) s[i] = twist(s[i], s[i + 1], s[i + TWISTER_M]);

@@ -1,8 +1,8 @@
+// For each target: src/target/prelude.h.
 // Tasks by priority (seed 004, "multi-task priority"): each in the null space of those above it.
 #include <sinew/pseudo_inverse.h>
 #include "base/error.h"
 #include "control/algebra/singular.h"
-#include "math/clones.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void start(Levels* l, int n, int most, double* work)
 }
 
 // JN = J N, error = b - J x. Returns the largest sum of |J| in a row, by which its rounding is measured.
-SN_CLONES static double project(const Levels* l, const snPriority* t)
+static double project(const Levels* l, const snPriority* t)
 {
     const size_t n = (size_t)l->n;
     double norm = 0;

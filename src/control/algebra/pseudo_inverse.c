@@ -1,8 +1,8 @@
+// For each target: src/target/prelude.h.
 // Pseudo-inverses, projectors and bases, each a sum over singular vectors. Source: seed 004, "left inverse",
 // "right inverse", "null space"; Golub and Van Loan 2013, 5.5.
 #include <sinew/pseudo_inverse.h>
 #include "control/algebra/singular.h"
-#include "math/clones.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -33,8 +33,7 @@ int sn_singularValues(const double* A, int m, int n, double tolerance, double* s
 }
 
 // out [rows x columns] += scale x y'
-SN_CLONES static void addProduct(double scale, const double* x, int rows, const double* y, int columns,
-                                 double* out)
+static void addProduct(double scale, const double* x, int rows, const double* y, int columns, double* out)
 {
     for (int r = 0; r < rows; r++) {
         const double factor = scale * x[r];

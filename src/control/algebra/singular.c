@@ -1,5 +1,5 @@
+// For each target: src/target/prelude.h.
 #include "control/algebra/singular.h"
-#include "math/clones.h"
 #include "math/simd.h"
 #include <float.h>
 #include <math.h>
@@ -95,7 +95,7 @@ SN_INLINE int pivotRow(const Flat* f, int from)
 }
 
 // B' P = Q R: reflections in B and scale, R in X.
-SN_CLONES static void triangulate(Flat* f)
+static void triangulate(Flat* f)
 {
     const size_t k = (size_t)f->k, l = (size_t)f->l;
     memset(f->X, 0, k * k * sizeof(double));
@@ -140,7 +140,7 @@ SN_INLINE bool rotate(double* x, double* y, double* v, double* w, int k)
 }
 
 // X <- V X with orthogonal rows, V orthogonal.
-SN_CLONES static void orthogonalise(Flat* f)
+static void orthogonalise(Flat* f)
 {
     const size_t k = (size_t)f->k;
     memset(f->V, 0, k * k * sizeof(double));

@@ -1,5 +1,5 @@
+// For each target: src/target/prelude.h.
 #include "control/qp/run.h"
-#include "math/clones.h"
 #include "math/simd.h"
 
 SN_INLINE double dot(const double* a, const double* b, int length)
@@ -27,18 +27,18 @@ SN_INLINE v4 dots(const double* M, int stride, const double* v, int length)
     return v4_sums(a, b, c, d);
 }
 
-SN_CLONES double sn_runDot(const double* a, const double* b, int length)
+double sn_runDot(const double* a, const double* b, int length)
 {
     return dot(a, b, length);
 }
 
-SN_CLONES void sn_runAdd(double* y, double factor, const double* x, int length)
+void sn_runAdd(double* y, double factor, const double* x, int length)
 {
     const v4 f = v4_all(factor);
     for (int i = 0; i < length; i += 4) v4_store(y + i, v4_load(y + i) + f * v4_load(x + i));
 }
 
-SN_CLONES void sn_runTurn(double* x, double* y, double c, double s, int length)
+void sn_runTurn(double* x, double* y, double c, double s, int length)
 {
     for (int i = 0; i < length; i += 4) {
         const v4 a = v4_load(x + i), b = v4_load(y + i);
@@ -47,7 +47,7 @@ SN_CLONES void sn_runTurn(double* x, double* y, double c, double s, int length)
     }
 }
 
-SN_CLONES void sn_rowsDot(const double* M, int rows, int stride, const double* v, int length, double* y)
+void sn_rowsDot(const double* M, int rows, int stride, const double* v, int length, double* y)
 {
     int i = 0;
     for (; i + 4 <= rows; i += 4) v4_storeAny(y + i, dots(M + (size_t)i * stride, stride, v, length));
@@ -63,7 +63,7 @@ SN_INLINE void addFour(const double* M, int stride, const double* c, int length,
                             (c2 * v4_load(M2 + i) + c3 * v4_load(M3 + i)));
 }
 
-SN_CLONES void sn_rowsAdd(const double* M, int rows, int stride, const double* c, int length, double* y)
+void sn_rowsAdd(const double* M, int rows, int stride, const double* c, int length, double* y)
 {
     int i = 0;
     for (; i + 4 <= rows; i += 4) addFour(M + (size_t)i * stride, stride, c + i, length, y);
@@ -74,7 +74,7 @@ SN_CLONES void sn_rowsAdd(const double* M, int rows, int stride, const double* c
     }
 }
 
-SN_CLONES void sn_rowsReflect(double* M, int rows, int stride, double beta, const double* v, int length)
+void sn_rowsReflect(double* M, int rows, int stride, double beta, const double* v, int length)
 {
     for (int i = 0; i < rows; i++) {
         double* row = M + (size_t)i * stride;
@@ -119,8 +119,8 @@ SN_INLINE void combineOne(const double* V, const double* Z, int rows, int stride
     }
 }
 
-SN_CLONES void sn_rowsCombine(const double* V, int count, int vstride, const double* Z, int rows, int stride,
-                              int length, double* W)
+void sn_rowsCombine(const double* V, int count, int vstride, const double* Z, int rows, int stride,
+                    int length, double* W)
 {
     int j = 0;
     for (; j + 4 <= count; j += 4)
@@ -153,8 +153,8 @@ SN_INLINE void deductFour(const double* V, int count, int vstride, const double*
     }
 }
 
-SN_CLONES void sn_rowsDeduct(const double* V, int count, int vstride, const double* W, double* Z, int rows,
-                             int stride, int length)
+void sn_rowsDeduct(const double* V, int count, int vstride, const double* W, double* Z, int rows, int stride,
+                   int length)
 {
     int j = 0;
     for (; j + 4 <= rows; j += 4)
@@ -168,7 +168,7 @@ SN_CLONES void sn_rowsDeduct(const double* V, int count, int vstride, const doub
         }
 }
 
-SN_CLONES double sn_runTake(double* to, const double* from, int n, int length)
+double sn_runTake(double* to, const double* from, int n, int length)
 {
     v4 sum = v4_all(0);
     int i = 0;
@@ -204,8 +204,8 @@ SN_INLINE void product24(const double* a, const double* b, const double* Z, int 
     v4_storeAny(F, v4_sums(s[4], s[5], s[6], s[7]));
 }
 
-SN_CLONES void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride,
-                              int length, double* E, int stride)
+void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride, int length,
+                    double* E, int stride)
 {
     int j = 0;
     for (; j + 4 <= columns; j += 4)
@@ -219,8 +219,8 @@ SN_CLONES void sn_rowsProduct(const double* const* A, int count, const double* Z
             E[(size_t)i * stride + j] = dot(A[i], Z + (size_t)j * zstride, length);
 }
 
-SN_CLONES double sn_runWorst(const double* value, const double* deep, const double* high, const double* per,
-                             int length, double* off)
+double sn_runWorst(const double* value, const double* deep, const double* high, const double* per, int length,
+                   double* off)
 {
     v4 most = v4_all(0);
     for (int i = 0; i < length; i += 4) {
@@ -232,7 +232,7 @@ SN_CLONES double sn_runWorst(const double* value, const double* deep, const doub
     return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
-SN_CLONES void sn_triangleBackward(const double* R, int stride, int n, double* r)
+void sn_triangleBackward(const double* R, int stride, int n, double* r)
 {
     for (int j = n - 1; j >= 0; j--) {
         const double* column = R + (size_t)j * stride;
@@ -241,7 +241,7 @@ SN_CLONES void sn_triangleBackward(const double* R, int stride, int n, double* r
     }
 }
 
-SN_CLONES void sn_triangleForward(const double* R, int stride, int n, double* r)
+void sn_triangleForward(const double* R, int stride, int n, double* r)
 {
     for (int j = 0; j < n; j++) {
         const double* column = R + (size_t)j * stride;

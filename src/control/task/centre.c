@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // With m_k and r_k mass and centre of what dof k carries (all bodies below it, of the subtree), c the centre
 // of the whole and M its mass, r from the point of the tree that spatial vectors refer to,
 //     M c' = sum over dofs of qvel_k m_k (l_k + w_k x r_k),
@@ -6,7 +7,6 @@
 //     sum qvel_k (l'_k + w'_k x o) + w x (v + w x o),
 // and the first part sums as the velocities do.
 #include "control/task/centre.h"
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/weld.h"
 #include "smooth/kinematics/jacobian.h"
@@ -65,8 +65,8 @@ static inline void addBody(const snModel* m, const snData* d, const snCentre* c,
     sum->drift = sn_v3AddScaled(sum->drift, m->body_mass[b] / c->mass, sn_v3Cross(v.ang, u));
 }
 
-SN_CLONES __attribute__((flatten)) static snCentreMotion
-add(const snModel* m, const snData* d, const snCentre* c, int rows, double* J, int columns)
+__attribute__((flatten)) static snCentreMotion add(const snModel* m, const snData* d, const snCentre* c,
+                                                   int rows, double* J, int columns)
 {
     snCentreMotion sum = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < m->nv; k++)
@@ -125,8 +125,8 @@ static inline void addBodyMomentum(const snModel* m, const snData* d, const snCe
     sum->drift = sn_forceAdd(sum->drift, aboutCentre(m, d, c, b, rate));
 }
 
-SN_CLONES __attribute__((flatten)) static Sums addMomentum(const snModel* m, const snData* d,
-                                                           const snCentre* c, double* A, int columns)
+__attribute__((flatten)) static Sums addMomentum(const snModel* m, const snData* d, const snCentre* c,
+                                                 double* A, int columns)
 {
     Sums sum = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
     for (int k = 0; k < m->nv; k++)

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "derivative/constraint/constraint.h"
 #include <string.h>
 #include "base/error.h"
 #include "derivative/constraint/change.h"
 #include "derivative/constraint/rate.h"
-#include "math/clones.h"
 #include "model/arena.h"
 
 static snStatus noRoom(snError* error)
@@ -26,7 +26,6 @@ snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error
 }
 
 // A += sign J' W J for the rows of one constraint, W [dim x dim]; WJ [dim x n] is scratch.
-SN_CLONES
 static void addSquare(const snModel* m, const snComponentRows* rows, int dim, double W[6][6], double sign,
                       double* WJ, double* row, double* A)
 {
@@ -166,8 +165,8 @@ static void rates(const snRowLaw* law, const double* R, int nv, const Directions
                 jar[i * n + c] += R[i * nv + k] * along->v[(size_t)k * (size_t)n + (size_t)c];
 }
 
-static SN_CLONES void residuals(const snRowLaw* law, const snComponentRows* rows, const snRowChange* change,
-                                const Directions* along, double* jar, double* r)
+static void residuals(const snRowLaw* law, const snComponentRows* rows, const snRowChange* change,
+                      const Directions* along, double* jar, double* r)
 {
     const int n = along->n, ndof = rows->ndof;
     memset(jar, 0, (size_t)(law->dim * n) * sizeof(double));
@@ -189,8 +188,8 @@ static SN_CLONES void residuals(const snRowLaw* law, const snComponentRows* rows
 }
 
 // df [count x n] of the rows
-static SN_CLONES void forces(const snRowLaw* law, const snRowPoint* point, int n, const double* jar,
-                             const double* r, double* edge, double* df)
+static void forces(const snRowLaw* law, const snRowPoint* point, int n, const double* jar, const double* r,
+                   double* edge, double* df)
 {
     if (law->edges) {
         sn_edgesOf(law, jar, n, edge);

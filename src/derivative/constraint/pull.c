@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "derivative/constraint/pull.h"
 #include <string.h>
-#include "math/clones.h"
 
 static void swap(int* a, int* b)
 {
@@ -49,7 +49,6 @@ void sn_pullColumn(const snPull* pull, snMotion axis, const snForce W[2], int k,
 }
 
 // row [n] += sign S' of the wrenches of the columns [from, to).
-SN_CLONES
 static void addProducts(const double* wrench, int n, const double* S, double sign, int from, int to,
                         double* row)
 {

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Only the relative motion of the two geoms changes dist, and moving both moves the rest rigidly: six
 // directions of geom[1] say all. With w about x0, v the motion of geom[0] in place of it,
 //
@@ -10,7 +11,6 @@
 #include "collision/contact/contact.h"
 #include "derivative/contact/piece.h"
 #include "derivative/contact/rerun.h"
-#include "math/clones.h"
 #include "model/contact.h"
 
 SN_INLINE snContactRates ratesOf(const snMovingPoint* p, int i)
@@ -109,7 +109,7 @@ static bool isFinite(const snMovingPoint* p)
     return isfinite(sum);
 }
 
-SN_CLONES static bool findPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
+static bool findPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
 {
     const int a = t->a.shape->type, b = t->b.shape->type;
     if (sn_hasDistances(b)) return false;

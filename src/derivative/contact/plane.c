@@ -1,7 +1,7 @@
+// For each target: src/target/prelude.h.
 // A plane with a vertex, a ball about an end, or a round surface. A point x of the other shape's surface that
 // is h above the plane makes dist = h, pos = x - n h/2.
 #include "derivative/contact/piece.h"
-#include "math/clones.h"
 
 // A ball about x; radius 0: a vertex
 SN_INLINE snMovingPoint over(const snTouching* t, snJet3 x, snJet radius)
@@ -79,7 +79,7 @@ SN_INLINE bool cylinder(const snTouching* t, snMovingPoint* out)
     return false;
 }
 
-SN_CLONES bool sn_planePiece(const snTouching* t, snMovingPoint* out)
+bool sn_planePiece(const snTouching* t, snMovingPoint* out)
 {
     const snVec3 surface = sn_v3AddScaled(t->pos, 0.5 * t->dist, t->normal);
     switch ((snGeomType)t->b.shape->type) {

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Nearest points of two convex shapes. As in collision/convex, a shape is a sum: a point, segments s_i with
 // places l_i, a round term (the boundary point of an ellipsoid or a disc in direction n) and a ball. With X
 // from the point of A to that of B, balls left out, the normal n of contact and the places l solve
@@ -10,7 +11,6 @@
 // -(E + n.X), E the curvature of the round terms: a nearest (deepest) point where it is negative.
 #include "derivative/contact/hull_feature.h"
 #include "derivative/contact/piece.h"
-#include "math/clones.h"
 
 enum { MOST_SEGMENTS = 8, MOST_FREE = 2, MOST_STEPS = 8 };
 
@@ -337,7 +337,7 @@ SN_INLINE bool advance(Pair* p, real* length)
     return true;
 }
 
-SN_CLONES static bool settle(Pair* p, snMovingPoint* out)
+static bool settle(Pair* p, snMovingPoint* out)
 {
     State s;
     real length = 1;

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // A group of dofs (derivative/kinematics/frame.h) that follows a body of velocity u adds p = sum S_k qvel_k
 // to its velocity, u x p + r, r = sum S_k qacc_k, to its acceleration. Along a direction its axes move with
 // x, the displacement after the group (its own part counts within a ball; elsewhere S x S = 0), so
@@ -5,7 +6,6 @@
 //     da += du x p + u x (x x p + sum S_k dv_k) + x x r + sum S_k da_k.
 #include "derivative/kinematics/motion.h"
 #include "derivative/kinematics/frame.h"
-#include "math/clones.h"
 #include "model/arena.h"
 
 bool sn_bodyColumnsAlloc(const snModel* m, snData* d, int n, snBodyColumns* to)
@@ -50,8 +50,8 @@ SN_INLINE void addDofs(const snData* d, const snDofColumns* along, int first, in
 }
 
 // From what carries the group, at place `from` of the columns, to what it carries, at `to`.
-static SN_CLONES void addGroup(const snData* d, const snDofColumns* along, int first, int end,
-                               snMotion* velocity, const snBodyColumns* columns, size_t from, size_t to)
+static void addGroup(const snData* d, const snDofColumns* along, int first, int end, snMotion* velocity,
+                     const snBodyColumns* columns, size_t from, size_t to)
 {
     const snMotion p = sum(d, first, end, d->qvel), r = sum(d, first, end, d->qacc);
     const snLanes6 u = sn_lanesAll(velocity->ang, velocity->lin);

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // Sensors of contacts: touch, and the contact sensor. Which contacts they see is held. Source: seed 001,
 // stage 22; the derivatives are worked out here.
 #include "base/error.h"
 #include "constraint/row.h"
 #include "derivative/sensor/quantity.h"
-#include "math/clones.h"
 #include "model/arena.h"
 #include "sensor/value.h"
 #include <sinew/support.h>
@@ -23,8 +23,7 @@ static void byDisplacements(const snColumns* c, const snContact* con, const doub
 enum { NUMBERS = sizeof(snContactShift) / sizeof(double) };
 
 // All columns of the shift of a contact, from its gradient by displacements
-static SN_CLONES void shifts(const snColumns* c, const snContact* con, double by[NUMBERS][12],
-                             snContactShift* to)
+static void shifts(const snColumns* c, const snContact* con, double by[NUMBERS][12], snContactShift* to)
 {
     const double* x[2];
     for (int side = 0; side < 2; side++)

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // Force and torque sensors: what the parent gives the body, cfrc_int = sum over the subtree of I a + v x* I v
 // less what acts from outside. Inertias move with their bodies, forces from outside with their points.
 // Source: seed 001, stage 22; the derivatives are worked out here.
 #include "base/error.h"
 #include "derivative/sensor/quantity.h"
-#include "math/clones.h"
 #include "model/kinds.h"
 #include "model/spatial_tendon.h"
 #include "smooth/inertia/equality_anchor.h"
@@ -38,7 +38,7 @@ SN_INLINE snLanes6 lessCarried(snLanes6 change, snLanes6 x, snLanes6 value)
     return (snLanes6){sn_l3Sub(change.ang, carried.ang), sn_l3Sub(change.lin, carried.lin)};
 }
 
-static SN_CLONES void bodyForce(const snColumns* c, int b)
+static void bodyForce(const snColumns* c, int b)
 {
     const snInertia own = sn_inertiaLoad(c->d->cinert + 10 * b);
     const snMotion velocity = sn_motionLoad(c->d->cvel + 6 * b), rate = sn_motionLoad(c->d->cacc + 6 * b);
@@ -65,7 +65,7 @@ static SN_CLONES void bodyForce(const snColumns* c, int b)
 }
 
 // cfrc_int of the parent gains that of the body.
-static SN_CLONES void handDown(const snColumns* c, int b)
+static void handDown(const snColumns* c, int b)
 {
     const double* from = c->force + sn_laneAt(c->body.lanes, b, 0);
     double* to = c->force + sn_laneAt(c->body.lanes, c->m->body_parentid[b], 0);

@@ -1,8 +1,8 @@
+// For each target: src/target/prelude.h.
 // Sensors of subtrees, centre of mass and momentum, and of energy. Source: seed 001, stages 12, 16 and 22;
 // the derivatives are worked out here.
 #include "base/error.h"
 #include "derivative/force/force.h"
-#include "math/clones.h"
 #include "derivative/sensor/quantity.h"
 #include "smooth/tendon/tendon.h"
 #include "smooth/kinematics/resistance.h"
@@ -50,7 +50,7 @@ static snVec3 centreVelocityChange(const snColumns* c, int b, int j)
 }
 
 // sum [lanes x 3 x 4] += mass times the change of the velocity of the body's centre, along all directions.
-static SN_CLONES void addMomentum(const snColumns* c, int b, double* sum)
+static void addMomentum(const snColumns* c, int b, double* sum)
 {
     const snVec3 at = sn_v3Sub(centreOf(c, b), sn_treeCom(c->m, c->d, b));
     const snMotion turning = sn_motionLoad(c->d->cvel + 6 * b);

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Derivatives of recursive Newton-Euler by position and velocity, from the sums of block.h. For i above k,
 // whose axis k does not move,
 //     d tau_i/dq_k = S_i' (S_k x* f + I Y_k + C S'_k),   d tau_i/dv_k = S_i' (I y_k + C S_k).
@@ -9,7 +10,6 @@
 #include "base/error.h"
 #include "derivative/smooth/armature.h"
 #include "derivative/smooth/block.h"
-#include "math/clones.h"
 #include "model/kinds.h"
 
 SN_INLINE v4 dot3(const double* a, snLanes3 b)
@@ -87,8 +87,8 @@ static inline void balls(const snModel* m, const snData* d, const snBlockWork* w
     }
 }
 
-SN_CLONES static void derive(const snModel* m, const snData* d, const double* qacc, snBlockWork* work,
-                             int stride, double* q, double* v)
+static void derive(const snModel* m, const snData* d, const double* qacc, snBlockWork* work, int stride,
+                   double* q, double* v)
 {
     sn_blockOutwards(m, d, true, qacc, work);
     sn_blockInwards(m, d, work);

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Momentum of subtrees about their centre of mass c, and its derivatives. About the fixed point of a tree dof
 // k changes the momentum h_k of what it carries by S_k x* h_k + I S'_k, and its rate by what block.h has. A
 // force about the tree's point becomes one about c with (point - c) x its linear part; c moves, too, which
@@ -9,7 +10,6 @@
 #include "derivative/smooth/bias.h"
 #include "derivative/smooth/block.h"
 #include "derivative/smooth/carried.h"
-#include "math/clones.h"
 
 // The subtree, and what is summed over it.
 typedef struct Whole {
@@ -122,8 +122,8 @@ static void clear(int nv, double* A)
 }
 
 // What is not NULL is wanted; with qacc also hdot.
-SN_CLONES static void derive(const snModel* m, const snData* d, Whole* s, const double* qacc,
-                             snBlockWork* work, double* momentum, double* h_q, double* hdot_q, double* hdot_v)
+static void derive(const snModel* m, const snData* d, Whole* s, const double* qacc, snBlockWork* work,
+                   double* momentum, double* h_q, double* hdot_q, double* hdot_v)
 {
     sn_carriedMomentum(m, d, momentum);
     s->h = total(m, d, s, momentum, 6);

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // Derivatives of inverse and of forward dynamics: da/dq = -inv(M) dtau/dq at the acceleration of both.
 // Source: Carpentier and Mansard 2018; block.h has the sums.
 #include <sinew/dynamics_derivative.h>
@@ -6,12 +7,11 @@
 #include "derivative/smooth/armature.h"
 #include "derivative/smooth/bias.h"
 #include "derivative/smooth/inverse_inertia.h"
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/arena.h"
 
 // to [nv x nv] = -from, whose rows are `stride` apart
-SN_CLONES static void copyNegative(int nv, const double* from, int stride, double* to)
+static void copyNegative(int nv, const double* from, int stride, double* to)
 {
     for (int i = 0; i < nv; i++, from += stride, to += nv) {
         int j = 0;

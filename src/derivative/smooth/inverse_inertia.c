@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // The inverse of M, and products with it, from M = L'DL. Rows of L are taken a block of a chain at a time, as
 // in the factor itself: what is above the first of them is above all.
 #include "derivative/smooth/inverse_inertia.h"
 #include <sinew/dynamics_derivative.h>
 #include <string.h>
-#include "math/clones.h"
 #include "math/simd.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/chain.h"
@@ -135,7 +135,7 @@ SN_INLINE void pullBlock(const snModel* m, const snData* d, int first, int count
 }
 
 // The row of a simple dof has nothing but its diagonal.
-SN_CLONES void sn_solveStrips(const snModel* m, const snData* d, bool full, double* X)
+void sn_solveStrips(const snModel* m, const snData* d, bool full, double* X)
 {
     for (int k = m->nv - 1, count; k >= 0; k -= count) {
         count = m->dof_simplenum[k] ? 1 : sn_chainLength(m, k, SN_CHAIN);
@@ -217,7 +217,7 @@ SN_INLINE void inverseRows(const Block* b, const int count, double* Z, ptrdiff_t
     square(b, count, Z, nv);
 }
 
-SN_CLONES void sn_inverseInertia(const snModel* m, const snData* d, double* Minv)
+void sn_inverseInertia(const snModel* m, const snData* d, double* Minv)
 {
     const ptrdiff_t nv = m->nv;
     memset(Minv, 0, (size_t)nv * (size_t)nv * sizeof(double));

@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "derivative/step/columns.h"
 #include <stddef.h>
-#include "math/clones.h"
 #include "math/simd.h"
 
 SN_INLINE double* rowOf(const double* X, int i, int stride)
@@ -65,8 +65,8 @@ SN_INLINE void productRows(const double* A, int step, int count, const double* X
     if (c < stride) productTile(A, step, count, X + c, stride, Y + c, R, 1);
 }
 
-SN_CLONES void sn_columnsAddProduct(const double* A, int step, int rows, int count, const double* X,
-                                    int stride, double* Y)
+void sn_columnsAddProduct(const double* A, int step, int rows, int count, const double* X, int stride,
+                          double* Y)
 {
     int i = 0;
     for (; i + ROWS <= rows; i += ROWS)
@@ -120,8 +120,7 @@ SN_INLINE void solveStrip(const double* R, const double* inv, int n, int step, d
     for (; k > 0; k--) backwardTile(R, inv, n, k - 1, step, X, stride, 1, V);
 }
 
-SN_CLONES void sn_columnsSolvePanel(const double* R, const double* inv, int n, int step, double* X,
-                                    int stride)
+void sn_columnsSolvePanel(const double* R, const double* inv, int n, int step, double* X, int stride)
 {
     int c = 0;
     for (; c + 8 <= stride; c += 8) solveStrip(R, inv, n, step, X + c, stride, 2);
@@ -130,8 +129,7 @@ SN_CLONES void sn_columnsSolvePanel(const double* R, const double* inv, int n, i
 
 // ---- in the sparsity of the tree
 
-SN_CLONES void sn_columnsSolveTree(const snModel* m, const double* LD, const double* diagInv, double* X,
-                                   int stride)
+void sn_columnsSolveTree(const snModel* m, const double* LD, const double* diagInv, double* X, int stride)
 {
     const int *parent = m->dof_parentid, *diag = m->D_diag;
     for (int i = m->nv - 1; i >= 0; i--) { // L' y = x
@@ -148,7 +146,7 @@ SN_CLONES void sn_columnsSolveTree(const snModel* m, const double* LD, const dou
     }
 }
 
-SN_CLONES void sn_columnsSolveLU(const snModel* m, const double* LU, double* X, int stride)
+void sn_columnsSolveLU(const snModel* m, const double* LU, double* X, int stride)
 {
     for (int i = m->nv - 1; i >= 0; i--) { // (U + 1) y = x
         const double* row = LU + m->D_rowadr[i] + m->D_diag[i];
@@ -164,7 +162,7 @@ SN_CLONES void sn_columnsSolveLU(const snModel* m, const double* LU, double* X, 
     }
 }
 
-SN_CLONES void sn_columnsSolveLUTransposed(const snModel* m, const double* LU, double* X, int stride)
+void sn_columnsSolveLUTransposed(const snModel* m, const double* LU, double* X, int stride)
 {
     for (int i = m->nv - 1; i >= 0; i--) { // L' y = x
         const double* row = LU + m->D_rowadr[i];
@@ -180,7 +178,7 @@ SN_CLONES void sn_columnsSolveLUTransposed(const snModel* m, const double* LU, d
     }
 }
 
-SN_CLONES void sn_columnsAddM(const snModel* m, const double* M, const double* X, double* Y, int stride)
+void sn_columnsAddM(const snModel* m, const double* M, const double* X, double* Y, int stride)
 {
     for (int i = 0; i < m->nv; i++) {
         const double* row = M + m->dof_Madr[i];

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 #include "lcp/solve/anderson.h"
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/kernel.h"
 #include "lcp/solve/section.h"
-#include "math/clones.h"
 
 enum { KEPT = SN_ANDERSON_KEPT };
 
@@ -17,7 +17,6 @@ size_t sn_andersonWork(const snLcpSystem* s)
     return (4 + 2 * KEPT) * (size_t)rowsOf(s) + (1 + KEPT) * (size_t)s->ncoord;
 }
 
-SN_CLONES
 void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a)
 {
     const int rows = rowsOf(s), both = rows + s->ncoord;
@@ -44,7 +43,6 @@ void sn_andersonBefore(const snLcpSystem* s, snAnderson* a)
 }
 
 // difference [n] = x - old; old = x
-SN_CLONES
 static void replace(const double* x, int n, double* old, double* difference)
 {
     for (int k = 0; k < n; k += 4) {
@@ -86,7 +84,6 @@ SN_INLINE bool isContactWithin(const snLcpSystem* s, const snLcpBlock* b)
     return (n >= 0) & (u * u + v * v <= w * w);
 }
 
-SN_CLONES
 void sn_lcpPutBack(snLcpSystem* s)
 {
     for (int k = 0; k < s->nblock; k++) {
@@ -105,7 +102,6 @@ void sn_lcpPutBack(snLcpSystem* s)
 }
 
 // change [rows] = scale (x - before), in its place; returns its square.
-SN_CLONES
 static double changeOf(const double* scale, const double* x, int rows, double* before)
 {
     v4 sum = {0};
@@ -119,7 +115,6 @@ static double changeOf(const double* scale, const double* x, int rows, double* b
 
 // The difference of `now` [rows] to the change before it goes to a slot, in one pass with its products with
 // what is kept, and with those of `now`: along [KEPT].
-SN_CLONES
 static void keepChange(const double* now, int rows, int slot, snAnderson* a, double* along)
 {
     const double* kept[KEPT];
@@ -190,7 +185,6 @@ static void forget(snLcpSystem* s, snAnderson* a)
 
 // to [n] -= sum of w_i of what is kept of n numbers from `from` on; returns the square of that times scale
 // (NULL: 1).
-SN_CLONES
 static double combine(const snAnderson* a, const double* w, int from, int n, const double* scale, double* to)
 {
     const double* kept[KEPT];

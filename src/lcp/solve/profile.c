@@ -1,7 +1,7 @@
+// For each target: src/target/prelude.h.
 #include "lcp/solve/profile.h"
 #include <math.h>
 #include <string.h>
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/arena.h"
 
@@ -152,7 +152,6 @@ SN_INLINE void addQuad(const snQuad* quad, const double* W, const snProfile* p)
     }
 }
 
-SN_CLONES
 static void assemble(const snLcpSystem* s, const double* W, double shift, const snProfile* p)
 {
     memset(p->U, 0, p->begin[p->n] * 16 * sizeof(double));
@@ -192,7 +191,6 @@ SN_INLINE void diagonal(double* C, double shift)
     }
 }
 
-SN_CLONES
 static void eliminate(const snProfile* p, double shift)
 {
     for (int j = 0; j < p->n; j++) {
@@ -233,7 +231,6 @@ SN_INLINE void backward(const double* D, double* y)
     }
 }
 
-SN_CLONES
 static void substitute(const snProfile* p, double* y)
 {
     for (int j = 0; j < p->n; j++) {

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 #include "lcp/solve/subspace.h"
 #include <float.h>
 #include <math.h>
@@ -5,7 +6,6 @@
 #include "lcp/solve/anderson.h"
 #include "lcp/solve/kernel.h"
 #include "lcp/solve/section.h"
-#include "math/clones.h"
 
 typedef struct Residuals {
     double* scale;          // [rows] 1 / sqrt(A_ii) of rows that are free, else 0
@@ -64,7 +64,6 @@ void sn_freeRows(const snLcpSystem* s, double* scale)
 }
 
 // to = S v
-SN_CLONES
 static void multiply(const snLcpSystem* s, const Residuals* c, const double* v, double* to)
 {
     memset(c->dV, 0, (size_t)s->ncoord * sizeof(double));
@@ -74,7 +73,6 @@ static void multiply(const snLcpSystem* s, const Residuals* c, const double* v, 
         v4_store(to + 4 * q, v4_load(c->scale + 4 * q) * sn_quadProduct(s->J + q, c->dV));
 }
 
-SN_CLONES
 static double dot(const double* p, const double* q, int n)
 {
     v4 sum = {0};
@@ -83,14 +81,12 @@ static double dot(const double* p, const double* q, int n)
 }
 
 // y = x + a y
-SN_CLONES
 static void update(double* y, double a, const double* x, int n)
 {
     for (int k = 0; k < n; k += 4) v4_store(y + k, v4_load(x + k) + a * v4_load(y + k));
 }
 
 // y += a x
-SN_CLONES
 static void add(double* y, double a, const double* x, int n)
 {
     for (int k = 0; k < n; k += 4) v4_store(y + k, v4_load(y + k) + a * v4_load(x + k));

@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // One sweep of projected Jacobi, Gauss-Seidel or SOR, row by row or block by block (seed 003, 2).
 #include <assert.h>
 #include <math.h>
@@ -7,7 +8,6 @@
 #include "lcp/solve/kernel.h"
 #include "lcp/solve/section.h"
 #include "lcp/solve/slide.h"
-#include "math/clones.h"
 
 static void stepOf(const snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, const double* w, double* change)
 {
@@ -153,7 +153,6 @@ SN_INLINE double moveContact(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b
     return residual;
 }
 
-SN_CLONES
 static double follow(snLcpSystem* s, const snSweep* sweep)
 {
     double most = 0, change[SN_BLOCK_MOST] __attribute__((aligned(32)));
@@ -171,7 +170,6 @@ static double follow(snLcpSystem* s, const snSweep* sweep)
     return most;
 }
 
-SN_CLONES
 static double jacobi(snLcpSystem* s, const snSweep* sweep)
 {
     double most = 0;
@@ -198,7 +196,6 @@ SN_INLINE bool isNew(const snLcpSystem* s, const snLcpBlock* b, double tolerance
     return w[0] < -tolerance;
 }
 
-SN_CLONES
 void sn_lcpShare(snLcpSystem* s, double tolerance, double* change)
 {
     double w[SN_BLOCK_MOST] __attribute__((aligned(32)));

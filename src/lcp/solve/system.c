@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 // What sweeps need of a system before and after them.
 #include "lcp/solve/system.h"
 #include <assert.h>
@@ -5,7 +6,6 @@
 #include <string.h>
 #include "lcp/solve/block.h"
 #include "lcp/solve/kernel.h"
-#include "math/clones.h"
 
 void sn_systemArrays(snLcpSystem* s, int rows, int square, double* all)
 {
@@ -39,7 +39,6 @@ SN_INLINE void productBlock(const snQuad* J, const snQuad* T, v4 out[4])
     }
 }
 
-SN_CLONES
 static void diagonalBlock(const snLcpSystem* s, const snLcpBlock* b, double* D)
 {
     const int size = sn_padded(b->rows);
@@ -96,21 +95,18 @@ void sn_lcpDiagonal(snLcpSystem* s)
     }
 }
 
-SN_CLONES
 void sn_lcpSpread(snLcpSystem* s)
 {
     memset(s->dV, 0, (size_t)s->ncoord * sizeof(double));
     for (int q = 0; q < s->nquad; q++) sn_quadSpread(s->T + q, v4_load(s->x + 4 * q), s->dV);
 }
 
-SN_CLONES
 void sn_systemVelocity(const snLcpSystem* s, double* w)
 {
     for (int q = 0; q < s->nquad; q++)
         v4_store(w + 4 * q, v4_load(s->b + 4 * q) + sn_quadProduct(s->J + q, s->dV));
 }
 
-SN_CLONES
 double sn_systemResidual(const snLcpSystem* s)
 {
     double most = 0;

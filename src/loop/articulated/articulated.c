@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "loop/articulated/articulated.h"
 #include <string.h>
-#include "math/clones.h"
 #include "math/simd.h"
 #include "math/spatial.h"
 #include "model/arena.h"
@@ -342,8 +342,8 @@ static bool allocate(const snModel* m, snData* d, Recursion* r)
            r->L_free && r->V && r->C;
 }
 
-SN_CLONES __attribute__((flatten)) static void recur(const snModel* m, snData* d, const Recursion* r,
-                                                     const double* tau, double* qacc)
+__attribute__((flatten)) static void recur(const snModel* m, snData* d, const Recursion* r, const double* tau,
+                                           double* qacc)
 {
     const bool gravity = !(m->opt.disableflags & SN_DSBL_GRAVITY);
     int own[6];

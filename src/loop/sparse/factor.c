@@ -1,9 +1,9 @@
+// For each target, x86-64-v4 too: src/target/prelude.h.
 // Up-looking: row k of L solves L_1 D_1 row' = column k of A above its diagonal, with L_1, D_1 of the rows
 // before; its pattern are the nodes from which the elimination tree leads to k (Liu 1990; Davis 2006, 4.7).
 #include "loop/sparse/factor.h"
 #include <math.h>
 #include <string.h>
-#include "math/clones.h"
 
 // ---- pattern
 
@@ -322,8 +322,8 @@ static inline __attribute__((always_inline)) void eliminate(const snSparseFactor
     for (int r = 0; r < SN_BLOCK; r++) size[r] += fmax(before[r] - D[(SN_BLOCK + 1) * r], 0);
 }
 
-SN_CLONES __attribute__((flatten)) void sn_sparseFactorize(const snSparseGraph* g, const snSparseMatrix* A,
-                                                           double tolerance, snSparseFactor* f)
+__attribute__((flatten)) void sn_sparseFactorize(const snSparseGraph* g, const snSparseMatrix* A,
+                                                 double tolerance, snSparseFactor* f)
 {
     f->dependent = 0;
     memcpy(f->filled, f->column_adr, (size_t)f->n * sizeof(int));
@@ -356,7 +356,7 @@ static inline void subtractTransposed(const double* L, int rows, const double* x
         for (int c = 0; c < SN_BLOCK; c++) y[c] -= L[SN_BLOCK * r + c] * x[r];
 }
 
-SN_CLONES __attribute__((flatten)) void sn_sparseSolve(const snSparseFactor* f, double* x)
+__attribute__((flatten)) void sn_sparseSolve(const snSparseFactor* f, double* x)
 {
     for (int k = 0; k < f->n; k++)
         for (int p = f->column_adr[k]; p < f->column_adr[k + 1]; p++)

@@ -1,7 +1,7 @@
+// For each target, x86-64-v4 too: src/target/prelude.h.
 // What a joint does on what carries it needs no other link: four joints at a time. Then one product a link
 // goes out from the world, a row of it in one register.
 #include "smooth/dynamics/frame.h"
-#include "math/clones.h"
 #include "math/lanes.h"
 #include "model/arena.h"
 #include "smooth/dynamics/link.h"
@@ -101,8 +101,7 @@ static inline void dropOrigin(snFrame* x)
     for (int i = 0; i < 3; i++) x->row[i][3] = 0;
 }
 
-SN_CLONES_WIDE __attribute__((flatten)) snFrame* sn_worldFrames(const snModel* m, snData* d,
-                                                                const double* qpos, bool tree)
+__attribute__((flatten)) snFrame* sn_worldFrames(const snModel* m, snData* d, const double* qpos, bool tree)
 {
     snHalfAngles half;
     snFrame* x = sn_scratchAlloc(d, (size_t)(m->njnt + m->nbody) * sizeof *x);

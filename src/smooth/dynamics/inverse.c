@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // Inverse dynamics by recursive Newton-Euler (Featherstone 2008, 5.3) in body frames: angular velocity w,
 // angular acceleration wd and the acceleration a of a link's origin outwards, forces inwards. Accelerations
 // are classical: a point r of a link has a + A r, A = [wd x] + [w x][w x]. No velocity of a point is needed.
 // Gravity enters as an upward acceleration of the world.
 #include <sinew/dynamics.h>
-#include "math/clones.h"
 #include "model/arena.h"
 #include "model/kinds.h"
 #include "smooth/dynamics/link.h"
@@ -148,9 +148,8 @@ static void setWorld(const snModel* m, Link* link)
     if (!(m->opt.disableflags & SN_DSBL_GRAVITY)) link->a = sn_v3Neg(sn_v3Load(m->opt.gravity));
 }
 
-SN_CLONES __attribute__((flatten)) snStatus sn_inverseDynamics(const snModel* m, snData* d,
-                                                               const double* qpos, const double* qvel,
-                                                               const double* qacc, double* tau)
+__attribute__((flatten)) snStatus sn_inverseDynamics(const snModel* m, snData* d, const double* qpos,
+                                                     const double* qvel, const double* qacc, double* tau)
 {
     const size_t mark = sn_scratchMark(d);
     Task t = {.m = m, .qpos = qpos, .qvel = qvel, .qacc = qacc, .tau = tau};

@@ -1,8 +1,8 @@
+// For each target, x86-64-v4 too: src/target/prelude.h.
 // The mass matrix alone: motion axes and inertias straight from the frames of links, in world axes about a
 // point of each tree, four at a time; then as any composite rigid bodies. Source: Featherstone 2008, 6.2
 // (composite rigid bodies).
 #include <sinew/dynamics.h>
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "smooth/dynamics/frame.h"
@@ -111,8 +111,7 @@ static void factor(const snModel* m, const double* qM, double* work, double* qLD
     if (work != qLD) memcpy(qLD, work, (size_t)m->nLD * sizeof(double));
 }
 
-SN_CLONES_WIDE __attribute__((flatten)) static bool massMatrix(const snModel* m, snData* d,
-                                                               const double* qpos, double* qM)
+__attribute__((flatten)) static bool massMatrix(const snModel* m, snData* d, const double* qpos, double* qM)
 {
     const snFrame* frames = sn_worldFrames(m, d, qpos, true);
     double* cdof = sn_scratchReal(d, 6 * m->nv);

@@ -1,11 +1,11 @@
+// For each target: src/target/prelude.h.
 // Poses of bodies alone. Source: seed 001, stage 2.
 #include <sinew/dynamics.h>
-#include "math/clones.h"
 #include "model/arena.h"
 #include "smooth/dynamics/frame.h"
 
-SN_CLONES __attribute__((flatten)) snStatus sn_bodyPoses(const snModel* m, snData* d, const double* qpos,
-                                                         double* xpos, double* xmat)
+__attribute__((flatten)) snStatus sn_bodyPoses(const snModel* m, snData* d, const double* qpos, double* xpos,
+                                               double* xmat)
 {
     const size_t mark = sn_scratchMark(d);
     const snFrame* frames = sn_worldFrames(m, d, qpos, false);

@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "smooth/flex/bending.h"
 #include <math.h>
-#include "math/clones.h"
 #include "math/simd.h"
 
 // A lane is a vertex of the hinge; a coordinate of the force takes the rows of B. As these sum to 0, places
@@ -22,8 +22,7 @@ SN_INLINE void addHinge(const double* B, const int vertex[4], const double* x, d
     }
 }
 
-SN_CLONES void sn_addBending(const snModel* m, int flex, const double* x, double scale, bool positive,
-                             double* force)
+void sn_addBending(const snModel* m, int flex, const double* x, double scale, bool positive, double* force)
 {
     const int first = m->flex_edgeadr[flex], end = first + m->flex_edgenum[flex];
     int vertex[4];

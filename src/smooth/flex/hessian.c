@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "smooth/flex/hessian.h"
 #include <string.h>
-#include "math/clones.h"
 #include "model/arena.h"
 #include "smooth/flex/bending.h"
 #include "smooth/flex/four.h"
@@ -109,7 +109,7 @@ SN_INLINE void stretchFour(const snModel* m, int flex, int e, int dim, double sc
     }
 }
 
-static SN_CLONES void stretchBlocks(const snModel* m, const snData* d, int flex, double scale, double* edge)
+static void stretchBlocks(const snModel* m, const snData* d, int flex, double scale, double* edge)
 {
     const double* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
     const int* ends = m->flex_edge + 2 * m->flex_edgeadr[flex];

@@ -1,9 +1,9 @@
+// For each target: src/target/prelude.h.
 // Tensions of edges as second derivatives have them. Over the corners of an element they make a matrix L with
 // -t_e between the ends of each edge and rows that sum to 0. In an orthonormal basis of what is left beside
 // all corners moving alike it has as many numbers as there are edges, six or three, so that each is the
 // other's, and its positive semidefinite part is that of some other tensions. Jacobi's method finds it, four
 // elements at a time (Golub and Van Loan, 8.5).
-#include "math/clones.h"
 #include "smooth/flex/four.h"
 #include "smooth/flex/hessian.h"
 #include <string.h>
@@ -139,7 +139,7 @@ SN_INLINE void addFour(const snModel* m, int flex, int e, int dim, bool positive
         for (int i = 0; i < edges; i++) tension[four.edge[lane][i]] += t[i][lane];
 }
 
-SN_CLONES void sn_flexTensions(const snModel* m, const snData* d, int flex, bool positive, double* tension)
+void sn_flexTensions(const snModel* m, const snData* d, int flex, bool positive, double* tension)
 {
     const int first = m->flex_edgeadr[flex], num = sn_flexStretches(m, flex) ? m->flex_elemnum[flex] : 0;
     const double *length = d->flexedge_length + first, *length0 = m->flexedge_length0 + first;

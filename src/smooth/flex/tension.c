@@ -1,6 +1,6 @@
+// For each target: src/target/prelude.h.
 #include "smooth/flex/tension.h"
 #include <sinew/smooth.h>
-#include "math/clones.h"
 #include "smooth/flex/four.h"
 
 typedef double v2 __attribute__((vector_size(16), aligned(8), may_alias));
@@ -30,7 +30,7 @@ SN_INLINE void addFour(const snModel* m, int flex, int dim, int e, const double*
         addElement(four.K, lane, four.edge[lane], sn_flexElementEdges(dim), (const v2*)change, (v2*)tension);
 }
 
-SN_CLONES void sn_addStretch(const snModel* m, int flex, const double* change, double* tension)
+void sn_addStretch(const snModel* m, int flex, const double* change, double* tension)
 {
     const int num = m->flex_elemnum[flex];
     if (m->flex_dim[flex] == 2)

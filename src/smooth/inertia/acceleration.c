@@ -1,9 +1,9 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // The acceleration without constraints: M qacc_smooth = passive - bias + applied + actuator forces. Source:
 // seed 001, stage 20.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "model/made.h"
 #include "model/sleep.h"
 #include "smooth/inertia/factor.h"
@@ -42,7 +42,7 @@ static void appliedOnBodies(const snModel* m, snData* d)
     }
 }
 
-SN_CLONES void sn_sumSmooth(const snModel* m, snData* d)
+void sn_sumSmooth(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, qfrc_passive, qfrc_bias, qfrc_actuator, xipos);
     SN_EACH_DOF (m, d, k)

@@ -1,9 +1,9 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Joint-space inertia by the composite rigid body method (Featherstone 2008, 6.2; seed 001, "Inertia").
 #include "smooth/inertia/crb.h"
 #include <sinew/smooth.h>
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
 #include "model/sleep.h"
@@ -28,7 +28,7 @@ static inline void addInertia(real* to, const real* from)
 
 // inertia[b] of bodies first to end - 1, all that the trees among them have, becomes the sum over the subtree
 // of b; the world's stays its own.
-SN_CLONES __attribute__((flatten)) static void composite(const snModel* m, real* inertia, int first, int end)
+__attribute__((flatten)) static void composite(const snModel* m, real* inertia, int first, int end)
 {
     for (int b = end - 1; b >= first; b--) {
         const int parent = m->body_parentid[b];
@@ -121,8 +121,8 @@ static inline int someRows(const snModel* m, const real* cdof, const real* crb, 
 }
 
 // Rows first to end - 1, all of their trees.
-SN_CLONES __attribute__((flatten)) static void rowsOf(const snModel* m, const real* cdof, const real* inertia,
-                                                      int first, int end, real* qM)
+__attribute__((flatten)) static void rowsOf(const snModel* m, const real* cdof, const real* inertia,
+                                            int first, int end, real* qM)
 {
     for (int k = end - 1; k >= first;) {
         if (m->dof_simplenum[k] && m->jnt_type[m->dof_jntid[k]] == SN_JNT_FREE) {

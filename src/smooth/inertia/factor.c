@@ -1,10 +1,10 @@
+// For each target: src/target/prelude.h.
 // Sparse L'DL (seed 000; Featherstone 2008, 6.5): eliminating from the leaves fills nothing in, as the dofs
 // that dof k is coupled to are its ancestors, each coupled to the next. Rows of a chain are taken several at
 // once, so that each entry of an ancestor's row is loaded and stored once for all of them.
 #include "smooth/inertia/factor.h"
 #include <sinew/smooth.h>
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "model/made.h"
 #include "model/sleep.h"
 #include "smooth/inertia/factor_deep.h"
@@ -29,7 +29,7 @@ static inline void packFirst(const double* A, int depth, double* to)
     for (int c = 0; c < 4; c++) to[c] = c <= depth ? A[depth - c] : 0;
 }
 
-SN_CLONES static void pack(const snModel* m, const double* A, double* LD, int first, int end)
+static void pack(const snModel* m, const double* A, double* LD, int first, int end)
 {
     for (int i = first; i < end;) {
         double* to = LD + m->dof_LDadr[i];
@@ -142,8 +142,7 @@ SN_INLINE int factorBlock(const snModel* m, double* LD, double* diagInv, int k, 
     return count;
 }
 
-SN_CLONES static void factor(const snModel* m, double* LD, double* diagInv, int begin, int end,
-                             snPivots* pivots)
+static void factor(const snModel* m, double* LD, double* diagInv, int begin, int end, snPivots* pivots)
 {
     for (int k = end - 1; k >= begin;) {
         if (!m->dof_simplenum[k]) {

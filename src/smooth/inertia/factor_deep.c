@@ -1,8 +1,8 @@
+// For each target, x86-64-v4 too: src/target/prelude.h.
 // Rows of a long chain, many at once: a panel is factored four rows by four, then all ancestors are updated
 // by a product of matrices, to(a,e) -= sum over its rows t of L(t,a) D(t) L(t,e), in tiles of columns that
 // stay in the cache and groups of 4 x 8 numbers that stay in registers.
 #include "smooth/inertia/factor_deep.h"
-#include "math/clones.h"
 
 enum { TILE = 64 }; // columns at once
 
@@ -134,27 +134,12 @@ SN_INLINE void eliminate(const snModel* m, double* LD, double* diagInv, int top,
     if (above) updateAncestors(m, LD, &panel, m->dof_parentid[top], above - 1, above, wide);
 }
 
-#ifdef SN_WIDE
-SN_WIDE static void eliminateWide(const snModel* m, double* LD, double* diagInv, int top, int count,
-                                  snPivots* pivots)
-{
-    eliminate(m, LD, diagInv, top, count, pivots, true);
-}
-#endif
-
-SN_CLONES static void eliminateNarrow(const snModel* m, double* LD, double* diagInv, int top, int count,
-                                      snPivots* pivots)
-{
-    eliminate(m, LD, diagInv, top, count, pivots, false);
-}
-
 void sn_eliminateDeep(const snModel* m, double* LD, double* diagInv, int top, int count, snPivots* pivots)
 {
-#ifdef SN_WIDE
-    if (sn_isWide()) {
-        eliminateWide(m, LD, diagInv, top, count, pivots);
-        return;
-    }
+#ifdef __AVX512F__
+    const bool wide = true;
+#else
+    const bool wide = false;
 #endif
-    eliminateNarrow(m, LD, diagInv, top, count, pivots);
+    eliminate(m, LD, diagInv, top, count, pivots, wide);
 }

@@ -1,8 +1,8 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // LU with the tree's sparsity: row and column k couple to the dofs above k alone once those below are gone.
 #include "smooth/inertia/factor_lu.h"
 #include <math.h>
-#include "math/clones.h"
 #include "smooth/inertia/damped.h"
 
 // Row i -= A(i,k)/A(k,k) row k, for the columns above k. Those up to i stand first in both rows.
@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) void factorBlock(const snModel* m, 
     }
 }
 
-SN_CLONES snBadPivots sn_factorLU(const snModel* m, real* LU)
+snBadPivots sn_factorLU(const snModel* m, real* LU)
 {
     snBadPivots bad = NO_BAD;
     factorBlock(m, LU, 0, m->nv, &bad);

@@ -1,8 +1,8 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Inverse dynamics by recursive Newton-Euler (Featherstone 2008, 5.3; seed 001, "Bias force"): accelerations
 // outwards, forces inwards. Gravity enters as an upward acceleration of the world.
 #include <sinew/smooth.h>
-#include "math/clones.h"
 #include "model/arena.h"
 #include "model/made.h"
 #include "model/sleep.h"
@@ -20,7 +20,7 @@ static inline void jointForces(const snModel* m, const snData* d, int b, snForce
     for (; k < end; k++) result[k] = sn_motionDotForce(sn_motionLoad(d->cdof + 6 * k), f);
 }
 
-SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, real* result)
+void sn_rne(const snModel* m, snData* d, int flg_acc, real* result)
 {
     sn_assertMade(m, d, cvel, cdof, cdof_dot, cinert);
     const size_t mark = sn_scratchMark(d);

@@ -1,10 +1,10 @@
+// For each target: src/target/prelude.h.
 // Solves with the factors L'DL. A chain of dofs and those above it are one way from the root, whose columns
 // stand side by side in the chain's rows: with x along that way side by side, too, each row is taken four
 // numbers at a time. Source: Featherstone 2008, 6.5 (L'DL along the tree); seed 000.
 #include <math.h>
 #include <sinew/support.h>
 #include <string.h>
-#include "math/clones.h"
 #include "math/simd.h"
 #include "model/made.h"
 #include "smooth/inertia/factor.h"
@@ -221,8 +221,8 @@ snTrees sn_treesOf(const snModel* m, const int* dofs, int n)
     return trees;
 }
 
-SN_CLONES void sn_solveTrees(const snModel* m, const double* LD, const double* diagInv, snTrees trees,
-                             bool whole, double* x)
+void sn_solveTrees(const snModel* m, const double* LD, const double* diagInv, snTrees trees, bool whole,
+                   double* x)
 {
     solveLT(m, LD, trees, x);
     if (whole) {

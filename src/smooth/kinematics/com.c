@@ -1,9 +1,9 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Centres of mass, and what is expressed at them: body inertias and motion axes in world-aligned axes at the
 // centre of mass of the kinematic tree (seed 001, "Inertia"). One point a tree keeps spatial vectors free of
 // transforms, and near enough to the bodies to keep digits.
 #include <sinew/smooth.h>
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
 #include "model/sleep.h"
@@ -129,7 +129,7 @@ static void motionAxes(const snModel* m, snData* d, int j)
     }
 }
 
-SN_CLONES __attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
+__attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, xipos, ximat, xanchor, xaxis, xmat);
     subtreeCom(m, d);

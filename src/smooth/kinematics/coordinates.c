@@ -1,8 +1,8 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Positions as coordinates on the manifold of joints: differences, integration, unit quaternions. Source:
 // seed 001, "Numerical integration".
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "math/sincos.h"
 #include "model/kinds.h"
 #include "smooth/kinematics/integrate_joints.h"
@@ -35,8 +35,8 @@ static inline void turn(Turns* turns, real dt)
     turns->count = 0;
 }
 
-SN_CLONES __attribute__((flatten)) void sn_integrateJoints(const snModel* m, real* qpos, const real* qvel,
-                                                           real dt, int first, int end)
+__attribute__((flatten)) void sn_integrateJoints(const snModel* m, real* qpos, const real* qvel, real dt,
+                                                 int first, int end)
 {
     Turns turns = {.count = 0};
     for (int j = first; j < end; j++) {

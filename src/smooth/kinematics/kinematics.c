@@ -1,10 +1,10 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Poses from qpos (seed 001, "Kinematics"): one pass from the world outwards, then the frames that are fixed
 // in bodies. Names: x_b is the pose of body b in the world.
 #include <assert.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
-#include "math/clones.h"
 #include "math/sincos.h"
 #include "math/vec.h"
 #include "model/made.h"
@@ -160,7 +160,7 @@ static inline Frame moveBody(const snModel* m, snData* d, int b)
     return x;
 }
 
-static SN_CLONES __attribute__((flatten)) void poses(const snModel* m, snData* d)
+static __attribute__((flatten)) void poses(const snModel* m, snData* d)
 {
     setWorld(d);
     for (snRuns r = sn_awakeJoints(m, d); sn_isRun(&r); sn_nextRun(&r)) halfAngles(m, d, r.first, r.end);

@@ -1,8 +1,8 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Momentum of subtrees: velocity of the centre of mass, angular momentum about it, both in the world. Source:
 // seed 001, stages 16 and 22.
 #include <sinew/smooth.h>
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
 #include "smooth/kinematics/jacobian.h"
@@ -52,7 +52,7 @@ static inline snVec3 orbital(snVec3 x, snVec3 c, snVec3 v, snVec3 u, real mass)
     return sn_v3Scale(sn_v3Cross(sn_v3Sub(x, c), sn_v3Sub(v, u)), mass);
 }
 
-SN_CLONES __attribute__((flatten)) void sn_subtreeVel(const snModel* m, snData* d)
+__attribute__((flatten)) void sn_subtreeVel(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, cvel, xipos, ximat, subtree_com);
     linear(m, d);

@@ -1,7 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Velocities of bodies and rates of motion axes (seed 001, "Velocity").
 #include <sinew/smooth.h>
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
 #include "model/sleep.h"
@@ -43,7 +43,7 @@ static inline snMotion freeVelocity(snData* d, int k)
     return v;
 }
 
-SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
+__attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, cdof);
     memset(d->cvel, 0, 6 * sizeof(real));

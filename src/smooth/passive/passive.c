@@ -1,7 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
+// For each target: src/target/prelude.h.
 // Passive forces (seed 001, "Passive forces"): springs, dampers, gravity compensation, a fluid.
 #include <sinew/smooth.h>
-#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/made.h"
 #include "model/plugin_call.h"
@@ -74,7 +74,7 @@ static void gravityCompensation(const snModel* m, snData* d)
     }
 }
 
-SN_CLONES __attribute__((flatten)) void sn_passive(const snModel* m, snData* d)
+__attribute__((flatten)) void sn_passive(const snModel* m, snData* d)
 {
     sn_assertMade(m, d, xipos, ximat, cvel, ten_length, ten_velocity);
     const int nv = m->nv, flags = m->opt.disableflags;

@@ -166,7 +166,7 @@ static void test_many_pieces(void** state)
     setUpModel(&b, comb(60));
     int most = 0, inside = 0;
     for (int k = 0; k < b.large.coupling.nsupport; k++) {
-        const snSupport* s = b.large.coupling.support + k;
+        const snHessianSupport* s = b.large.coupling.support + k;
         most = s->npiece > most ? s->npiece : most;
         inside += s->npiece == 2 && s->piece[0].node == s->piece[1].node;
     }
