@@ -14,6 +14,9 @@
 //
 // Register it before a model that names it is loaded. docs/plugins.md tells it from the beginning.
 //
+// Numbers that are not finite become 0 and count as a failure; but sensors may be infinite, and a distance of
+// a shape is then far away.
+//
 // Functions depend on their arguments alone and may be called from several threads at once for different data
 // (unless `serial`). None may change qpos, qvel, act (but advance), time or what another element owns, nor
 // call a stage or a step on the same data.
@@ -33,7 +36,7 @@ enum { SN_MAXPLUGINSIZE = 1 << 24 };
 /// none". Functions that may fail return false, or -1 for a size, and write why into error->message, which
 /// the caller gives and completes with the element's name and place. In a step there is nobody to hear it:
 /// false from one of them counts the warning SN_WARN_PLUGIN with the instance's id, and what it computed
-/// stays; a force that is not finite counts the same and becomes 0.
+/// stays; a number that is not finite counts the same and becomes 0.
 typedef struct snPlugin {
     size_t size;                   ///< sizeof(snPlugin), by which a library of another release is known
     const char* name;              ///< in model files, unique: "project.kind"
@@ -102,12 +105,18 @@ typedef struct snPlugin {
 
     /// A shape of its own, of geoms of type sdf: the signed distance from its surface at a point in the
     /// geom's frame, negative inside, and its gradient there (may be NULL). It depends on numbers
-    /// [nnumber], those of the instance, alone.
+    /// [nnumber], those of the instance, alone. NAN: it fails. That is an error when a model is compiled; in
+    /// a step it counts the warning SN_WARN_PLUGIN, and the point is far away.
     double (*sdf_distance)(const double* numbers, const double point[3], double gradient[3], void* user);
 
     /// The box that holds the shape: centre and half sizes along the axes of the geom's frame. Asked for
     /// when a model is compiled. Needed with sdf_distance.
     void (*sdf_box)(const double* numbers, double box[6], void* user);
+
+    /// The same of n points at once, such as those of the grid of which a mesh is made: distances [n] and, if
+    /// it is not NULL, gradients [3 n] at points [3 n]. Without it each one is asked for.
+    void (*sdf_distances)(const double* numbers, int n, const double* points, double* distances,
+                          double* gradients, void* user);
 } snPlugin;
 
 /// Adds a plugin to those that models may name, for as long as the process lives. What it points to is

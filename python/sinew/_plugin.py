@@ -30,10 +30,13 @@ class Plugin:
     - `advance` changes the state at the end of a step.
 
     A shape has the static methods `distance(numbers, point)`, negative inside, and `box(numbers)`, centre and
-    half sizes, and may have `gradient(numbers, point)`; `numbers` are those of the instance.
+    half sizes, and may have `gradient(numbers, point)`; `numbers` are those of the instance. With
+    `distances(numbers, points)`, which takes an array (n, 3) and returns one (n,), its mesh is made much sooner;
+    `gradients(numbers, points)` -> (n, 3) may go with it.
 
     An exception in a step ends it and comes out of the function that was called, with the state before the
-    step. One in `__init__` is an error of the model.
+    step; so does one of a shape, also when its model is compiled. One in `__init__` is the cause of an error of
+    the model.
 
     Attributes
     ----------
@@ -102,7 +105,8 @@ def register_plugin(plugin: type[Plugin]) -> type[Plugin]:
             f"plugin {plugin.name!r}: stage is {plugin.stage!r}, must be pos, vel or acc"
         )
     can = sum(1 << k for k, method in enumerate(_CAPABILITIES) if hasattr(plugin, method))
-    can |= 32 * (hasattr(plugin, "distance") and hasattr(plugin, "box"))
+    shape = hasattr(plugin, "distance") and hasattr(plugin, "box")
+    can |= 32 * shape | 64 * (shape and hasattr(plugin, "distances"))
     _core.registerPlugin(
         plugin, plugin.name, tuple(plugin.attributes), plugin.nnumber, _STAGES[plugin.stage], can
     )

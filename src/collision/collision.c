@@ -13,6 +13,7 @@
 #include "model/arena.h"
 #include "model/made.h"
 #include "model/timer.h"
+#include "sdf/sdf.h"
 
 // A frame and what it was made of: points on the same plane share it.
 typedef struct Frame {
@@ -210,11 +211,13 @@ void sn_collision(const snModel* m, snData* d)
         return;
     const size_t mark = sn_scratchMark(d);
     const double start = sn_timerNow(d);
+    sn_takeSdfFault(); // one of before is none of this data
     const snTravel* travel = travels(m, d);
     snCandidates candidates = sn_broadphase(m, d, travel);
     const double narrow = sn_timerCount(d, SN_TIMER_COL_BROAD, start);
     if (d->callback.contactfilter) dropFiltered(m, d, &candidates);
     if (!makeAll(m, d, travel, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
+    sn_warnSdfFault(d);
     if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
     sn_scratchRelease(d, mark);
     sn_timerCount(d, SN_TIMER_COL_NARROW, narrow);

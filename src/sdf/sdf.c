@@ -1,5 +1,6 @@
 #include "sdf/sdf.h"
 #include <assert.h>
+#include "model/arena.h"
 #include "sdf/field/field.h"
 #include "sdf/solid/solid.h"
 #include "shape/facts.h"
@@ -64,13 +65,40 @@ static double ofSimplex(const snSdf* s, const double point[3], double gradient[3
     return sn_simplexDistance(s->corner, s->count, s->radius, point, gradient);
 }
 
+static _Thread_local int fault = -1; // instance whose shape gave what is no number
+
+int sn_takeSdfFault(void)
+{
+    const int instance = fault;
+    fault = -1;
+    return instance;
+}
+
+void sn_warnSdfFault(snData* d)
+{
+    const int instance = sn_takeSdfFault();
+    if (instance >= 0) sn_warn(d, SN_WARN_PLUGIN, instance);
+}
+
+// Of a plugin. A distance that is not finite is nowhere, a gradient that is not is none: both are a fault.
+static double askFinite(const snSdf* s, const double point[3], double gradient[3])
+{
+    const double d = s->plugin->sdf_distance(s->size, point, gradient, s->plugin->user);
+    const bool smooth =
+        !gradient || (isfinite(gradient[0]) && isfinite(gradient[1]) && isfinite(gradient[2]));
+    if (isfinite(d) && smooth) return d;
+    fault = s->instance;
+    if (!smooth) memset(gradient, 0, 3 * sizeof *gradient);
+    return isfinite(d) ? d : nowhere(s, point, gradient);
+}
+
 // A shape stands in the frame that its mesh had before it was moved to the centre of mass.
 static double askPlugin(const snSdf* s, const double point[3], double gradient[3])
 {
-    if (!s->moved) return s->plugin->sdf_distance(s->size, point, gradient, s->plugin->user);
+    if (!s->moved) return askFinite(s, point, gradient);
     double own[3], g[3];
     sn_v3Store(own, sn_v3Add(sn_v3Load(s->m->mesh_pos + 3 * s->id), sn_m3Mul(s->turn, sn_v3Load(point))));
-    const double d = s->plugin->sdf_distance(s->size, own, gradient ? g : NULL, s->plugin->user);
+    const double d = askFinite(s, own, gradient ? g : NULL);
     if (gradient) sn_v3Store(gradient, sn_m3TMul(s->turn, sn_v3Load(g)));
     return d;
 }
@@ -120,6 +148,7 @@ static snSdf ofDistances(const snModel* m, int geom)
     if (plugin && plugin->sdf_distance) {
         const int mesh = m->geom_dataid[geom];
         snSdf s = {.distance = askPlugin, .plugin = plugin, .size = sn_pluginNumbers(m, instance), .m = m};
+        s.instance = instance;
         s.moved = mesh >= 0;
         s.id = mesh;
         if (mesh >= 0) s.turn = sn_quatToMat(sn_quatLoad(m->mesh_quat + 4 * mesh));

@@ -15,6 +15,7 @@ struct snSdf {
     bool dear;              ///< a distance takes long: a hull of many sides
     const double* size;     ///< of a primitive; numbers of a plugin
     const snPlugin* plugin; ///< its shape
+    int instance;           ///< of the plugin
     bool moved;             ///< which stands in the frame of a mesh
     snMat3 turn;            ///< of that
     const snModel* m;       ///< of an asset
@@ -40,5 +41,12 @@ static inline double sn_sdfAt(const snSdf* s, const double point[3], double grad
 /// about unit length; NULL: it is not wanted. A geom without distances is nowhere: the answer is INFINITY,
 /// the gradient 0. Allocates nothing.
 double sn_sdfDistance(const snModel* m, const snData* d, int geom, const double point[3], double gradient[3]);
+
+/// The instance of the last plugin whose shape gave a number that is not finite in this thread, once; -1:
+/// none has since this was asked before. Who asks for distances may have no data to count it in.
+int sn_takeSdfFault(void);
+
+/// Counts such a fault as a warning of the data.
+void sn_warnSdfFault(snData* d);
 
 #endif

@@ -9,6 +9,7 @@
 #ifndef SN_LANES
 #include "model/history.h"
 #include "model/plugin_call.h"
+#include "sdf/sdf.h"
 #endif
 #include "model/made.h"
 #include "model/sensor_kind.h"
@@ -146,15 +147,16 @@ static unsigned long long types(const snModel* m)
 // Sensors that are off write nothing; those with a history are measured all the same, into sensor_sample.
 static void run(const snModel* m, snData* d, void (*stage)(const snModel* m, snData* d))
 {
-    if (!(m->opt.disableflags & SN_DSBL_SENSOR)) {
-        stage(m, d);
-        return;
-    }
-#ifndef SN_LANES
-    if (!sn_keepsSensors(m)) return;
+    const bool shows = !(m->opt.disableflags & SN_DSBL_SENSOR);
+#ifdef SN_LANES
+    if (shows) stage(m, d);
+#else
+    if (!shows && !sn_keepsSensors(m)) return;
     double* shown = d->sensordata;
-    d->sensordata = d->sensor_sample;
+    if (!shows) d->sensordata = d->sensor_sample;
+    sn_takeSdfFault(); // one of before is none of this data
     stage(m, d);
+    sn_warnSdfFault(d); // distances to shapes, and depths in them
     d->sensordata = shown;
 #endif
 }

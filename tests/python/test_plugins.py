@@ -370,3 +370,258 @@ def test_a_shape_weighs_and_rests():
     data = sinew.Data(model)
     sinew.step(model, data, nstep=40)
     assert data.ncon and data.qpos[2] == pytest.approx(0.2, abs=2e-3)
+
+
+SHAPE_FAULT = {"method": "", "value": None, "calls": 0}
+
+
+class Shape(sinew.Plugin):
+    """A ball whose methods fail when they are told to."""
+
+    nnumber = 1
+
+    def __init__(self, config):
+        self.numbers = [0.1]
+
+    @staticmethod
+    def fail(method):
+        if SHAPE_FAULT["method"] != method:
+            return None
+        if isinstance(SHAPE_FAULT["value"], type):
+            raise SHAPE_FAULT["value"](f"in {method}")
+        return SHAPE_FAULT["value"]
+
+    @classmethod
+    def distance(cls, numbers, point):
+        SHAPE_FAULT["calls"] += 1
+        fault = cls.fail("distance")
+        return float(np.linalg.norm(point)) - numbers[0] if fault is None else fault
+
+    @classmethod
+    def gradient(cls, numbers, point):
+        fault = cls.fail("gradient")
+        length = np.linalg.norm(point)
+        return point / length if length and fault is None else [fault or 0.0] * 3
+
+    @classmethod
+    def box(cls, numbers):
+        return cls.fail("box") or [0, 0, 0, *[numbers[0]] * 3]
+
+    @classmethod
+    def distances(cls, numbers, points):
+        fault = cls.fail("distances")
+        return np.linalg.norm(points, axis=1) - numbers[0] if fault is None else fault
+
+    @classmethod
+    def gradients(cls, numbers, points):
+        return cls.fail("gradients") or points / np.linalg.norm(points, axis=1)[:, None]
+
+
+sinew.register_plugin(type("FaultyShape", (Shape,), {"name": "py.shape"}))
+SHAPE_XML = """<mujoco><extension><plugin plugin="py.shape"><instance name="i"/></plugin></extension>
+<asset><mesh name="m"><plugin instance="i"/></mesh></asset><worldbody><geom name="floor" type="box" size="1 1 .1"/>
+<body pos="0 0 .199"><freejoint/><geom name="ball" type="sdf" mesh="m"><plugin instance="i"/></geom></body></worldbody>
+<sensor><distance geom1="floor" geom2="ball" cutoff="5"/></sensor></mujoco>"""
+
+
+@pytest.fixture
+def shape_fault():
+    SHAPE_FAULT["method"] = ""
+    yield SHAPE_FAULT
+    SHAPE_FAULT["method"] = ""
+
+
+@pytest.mark.parametrize("method", ["distances", "gradients", "box"])
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, ValueError])
+def test_what_a_shape_raises_comes_out_of_the_compiler(shape_fault, method, error):
+    shape_fault.update(method=method, value=error)
+    with pytest.raises(error, match=f"^in {method}") as raised:
+        sinew.Model.from_xml(SHAPE_XML)
+    place = "text:1" if method == "box" else '<mesh name="m">'
+    assert any(place in note and "py.shape" in note for note in raised.value.__notes__)
+    with pytest.raises(error):
+        sinew.Spec.from_xml(SHAPE_XML).compile()
+    shape_fault["method"] = ""
+    assert sinew.Model.from_xml(SHAPE_XML).nmesh == 1
+
+
+def test_many_points_are_asked_for_at_once(shape_fault):
+    """Arrays alone; with `distances` only, gradients are differences of it; the mesh is the same."""
+    shape_fault["calls"] = 0
+    model = sinew.Model.from_xml(SHAPE_XML)
+    assert shape_fault["calls"] == 0
+    seen = []
+
+    class Seen(sinew.Plugin):
+        name = "py.seen"
+        nnumber = 1
+        numbers = (0.1,)
+        distance, box = Shape.distance, Shape.box
+
+        @staticmethod
+        def distances(numbers, points):
+            seen.append((points.shape[1], points.dtype, points.flags.writeable))
+            return np.linalg.norm(points, axis=1) - numbers[0]
+
+    sinew.register_plugin(Seen)
+    same = sinew.Model.from_xml(SHAPE_XML.replace("py.shape", "py.seen"))
+    assert set(seen) == {(3, np.dtype(float), False)} and len(seen) < 200
+    np.testing.assert_allclose(same.mesh_vert, model.mesh_vert, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "message"),
+    [
+        ("distances", [1.0, 2.0], "distances must give"),
+        ("distances", "far", "could not convert"),
+        ("box", [1.0], "box must give 6 numbers, not 1"),
+    ],
+)
+def test_what_a_shape_gives_must_be_numbers(shape_fault, method, value, message):
+    shape_fault.update(method=method, value=value)
+    with pytest.raises(ValueError, match=message):
+        sinew.Model.from_xml(SHAPE_XML)
+
+
+def test_a_distance_that_is_no_number_is_an_error_of_the_mesh(shape_fault):
+    class Hole(Shape):
+        name = "py.hole"
+
+        @staticmethod
+        def distances(numbers, points):
+            return np.where(
+                points[:, 2] > 0.05, np.nan, np.linalg.norm(points, axis=1) - numbers[0]
+            )
+
+    sinew.register_plugin(Hole)
+    text = SHAPE_XML.replace("py.shape", "py.hole")
+    message = r'its plugin "py.hole" gives the distance -?nan at .*, must be finite at text:2$'
+    with pytest.raises(sinew.ModelError, match=message):
+        sinew.Model.from_xml(text)
+
+
+@pytest.mark.parametrize("method", ["distance", "gradient"])
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_what_a_shape_raises_comes_out_of_a_step(shape_fault, method, error):
+    model = sinew.Model.from_xml(SHAPE_XML)
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=3)
+    assert data.ncon
+    kept = data.qpos.copy(), data.qvel.copy(), data.time
+    shape_fault.update(method=method, value=error)
+    for call in (
+        lambda: sinew.step(model, data, nstep=50),
+        lambda: sinew.forward(model, data),
+        lambda: sinew.collision(model, data),
+        lambda: sinew.geomDistance(model, data, 0, 1, 5),
+    ):
+        shape_fault["calls"] = 0
+        with pytest.raises(error, match=f"in {method}"):
+            call()
+        assert shape_fault["calls"] == 1
+        assert (data.qpos == kept[0]).all() and (data.qvel == kept[1]).all()
+        assert data.time == kept[2] and not data.warning[sinew.Warning.PLUGIN].number
+    shape_fault["method"] = ""
+    twin = sinew.Data(model)
+    sinew.step(model, twin, nstep=3)
+    sinew.step(model, data)
+    sinew.step(model, twin)
+    assert (data.qpos == twin.qpos).all() and data.ncon == twin.ncon
+
+
+def test_what_a_shape_raises_comes_out_of_a_rollout_and_differences(shape_fault):
+    m = mujoco.MjModel.from_xml_string(SHAPE_XML)
+    d = mujoco.MjData(m)
+    states = np.zeros((3, sinew.stateSize(m, sinew.StateBit.FULLPHYSICS)))
+    states[:, 1:8] = m.qpos0
+    shape_fault.update(method="distance", value=LookupError)
+    with pytest.raises(LookupError, match="in distance"):
+        mujoco.rollout.rollout(m, d, states, nstep=5)
+    with pytest.raises(LookupError, match="in distance"):
+        mujoco.mjd_transitionFD(m, d, 1e-6, False, np.zeros((12, 12)), None, None, None)
+    shape_fault["method"] = ""
+    mujoco.mj_step(m, d)
+    assert d.ncon
+
+
+def test_a_shape_that_gives_no_number_in_a_step_is_counted(shape_fault):
+    model = sinew.Model.from_xml(SHAPE_XML)
+    for method in ("distance", "gradient"):
+        data = sinew.Data(model)
+        shape_fault.update(method=method, value=float("nan"))
+        with pytest.warns(sinew.SimulationWarning, match="a plugin failed"):
+            sinew.step(model, data)
+        assert np.isfinite(data.qpos).all() and data.warning[sinew.Warning.PLUGIN].lastinfo == 0
+        assert np.isfinite(data.contact.dist).all() if data.ncon else True
+
+
+def test_what_init_raises_is_the_cause_of_the_error(fault):
+    fault["method"] = "init"
+    with pytest.raises(sinew.ModelError, match="RuntimeError: no such luck") as raised:
+        model_of("py.faulty", body=True)
+    assert isinstance(raised.value.__cause__, RuntimeError)
+    assert raised.value.__cause__.__traceback__ is not None
+    with pytest.raises(sinew.ModelError) as raised:
+        sinew.Model.from_xml("<mujoco><bad/></mujoco>")
+    assert raised.value.__cause__ is None
+
+
+def test_a_reset_that_raises_comes_out_where_a_data_is_made(fault):
+    model = model_of("py.faulty", body=True)
+    fault["method"] = "reset"
+    for call in (
+        lambda: sinew.Data(model),
+        lambda: model_of("py.faulty", body=True),
+        lambda: mujoco.MjData(model),
+    ):
+        with pytest.raises(ValueError, match="reset must give 1 numbers, not 2"):
+            call()
+
+
+def test_a_method_may_catch_what_a_shape_raises(shape_fault):
+    seen = []
+
+    class Looker(sinew.Plugin):
+        name = "py.looker"
+
+        def __init__(self, config):
+            pass
+
+        def passive(self, model, data, instance):
+            shape_fault.update(method="distance", value=ZeroDivisionError)
+            try:
+                sinew.geomDistance(model, data, 0, 1, 5)
+            except ZeroDivisionError:
+                seen.append(data.time)
+            shape_fault["method"] = ""
+
+    sinew.register_plugin(Looker)
+    text = SHAPE_XML.replace("</extension>", '<plugin plugin="py.looker"/></extension>')
+    text = text.replace("<freejoint/>", '<freejoint/><plugin plugin="py.looker"/>')
+    model = sinew.Model.from_xml(text)
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=2)
+    assert len(seen) == 2 and data.time == 2 * model.opt.timestep
+
+
+def test_threads_with_models_of_their_own_hear_their_own_exceptions(shape_fault):
+    import threading
+
+    model = sinew.Model.from_xml(SHAPE_XML)
+    shape_fault.update(method="distance", value=ZeroDivisionError)
+    heard = []
+
+    def work():
+        data = sinew.Data(model)
+        for _ in range(20):
+            try:
+                sinew.step(model, data)
+            except ZeroDivisionError:
+                heard.append(data.time)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert heard == [0.0] * 80

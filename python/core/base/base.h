@@ -58,8 +58,11 @@ void freeObject(PyObject* object);
 /// The UTF-8 of a str; NULL with an exception, also when it has a null character, which C takes for the end.
 const char* textOf(PyObject* text);
 int makeErrors(Core* core, PyObject* module);
-/// Raises the exception that belongs to a failed library call. path may be NULL.
+/// Raises the exception that belongs to a failed library call. path may be NULL. An exception of the user's
+/// code that the call has left, set already, stays and gets the error's text as a note.
 void raiseError(Core* core, const snError* error, const char* path);
+/// Keeps an exception as the cause of what raiseError is about to raise in this thread; takes it over.
+void keepCause(PyObject* exception);
 /// Raises FatalError of sinew.mujoco for a failed call of that function; false.
 bool raiseFatal(const char* function, const char* message);
 /// Python warnings of what a load that gave `result` met, which are freed; where one is an exception, or with

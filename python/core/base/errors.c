@@ -76,13 +76,46 @@ static int setPlace(PyObject* exception, const snError* error)
     return result;
 }
 
+static _Thread_local PyObject* cause; // of the error of the call that this thread is in
+
+void keepCause(PyObject* exception)
+{
+    Py_XDECREF(cause);
+    cause = exception;
+}
+
+// Gives the exception that is set a note: where in the model it happened.
+static void addNote(PyObject* note)
+{
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    PyObject* done = value && note ? PyObject_CallMethod(value, "add_note", "O", note) : NULL;
+    if (!done) PyErr_Clear();
+    Py_XDECREF(done);
+    PyErr_Restore(type, value, trace);
+}
+
 void raiseError(Core* core, const snError* error, const char* path)
 {
-    PyObject* type = classOf(core, error, path);
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace); // nothing new may be made while one is set
     const char* text = error->message[0] ? error->message : sn_statusText(error->status);
     PyObject* message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
-    PyObject* exception = message ? PyObject_CallFunctionObjArgs(type, message, NULL) : NULL;
-    if (exception && setPlace(exception, error) == 0) PyErr_SetObject(type, exception);
+    if (type) {
+        PyErr_Restore(type, value, trace);
+        addNote(message);
+        keepCause(NULL);
+        Py_XDECREF(message);
+        return;
+    }
+    PyObject* class = classOf(core, error, path);
+    PyObject* exception = message ? PyObject_CallFunctionObjArgs(class, message, NULL) : NULL;
+    if (exception && setPlace(exception, error) == 0) {
+        PyException_SetCause(exception, cause); // which it takes over
+        cause = NULL;
+        PyErr_SetObject(class, exception);
+    }
     Py_XDECREF(message);
     Py_XDECREF(exception);
 }

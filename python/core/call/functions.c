@@ -25,7 +25,8 @@ static double now(void)
 // Lets Python hear signals some twenty times a second; every eighth step asks the clock.
 static bool isInterrupted(Call* call, int step, double* look)
 {
-    if (!call->callbacks || step % 8 != 7 || now() < *look) return call->interrupted;
+    if (!call->callbacks || call->callbacks->failed || step % 8 != 7 || now() < *look)
+        return call->interrupted;
     PyEval_RestoreThread(call->callbacks->thread);
     call->interrupted = PyErr_CheckSignals() < 0;
     call->callbacks->thread = PyEval_SaveThread(); // an exception stays set in it

@@ -156,6 +156,7 @@ static unsigned int keptNow(const CallbackRun* run)
 void rememberState(CallbackRun* run)
 {
     if (!run || !run->state || run->failed) return;
+    run->warned = run->data->memory->data->warning[SN_WARN_PLUGIN];
     sn_getState(((Model*)run->model)->memory->model, run->data->memory->data, run->state, keptNow(run));
 }
 
@@ -165,6 +166,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
     *run = (CallbackRun){.core = core, .data = data, .model = model, .outer = d->callback};
     const bool peer = core->peer_data_type && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
     d->callback = (snCallbacks){.time = peer ? readClock : NULL, .time_every = 8};
+    enterRun(run);
     if (data->nested) return true; // inside a callback no other is called
     bool any = false, has[NCALLBACKS];
     for (int k = 0; k < NCALLBACKS; k++) any |= has[k] = findCallback(core, data, k) != NULL;
@@ -174,6 +176,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
     run->contact = ((Model*)model)->memory->model->opt.contact;
     run->state = PyMem_Malloc((size_t)size * sizeof *run->state);
     if (!run->state) {
+        leaveRun(run);
         PyErr_NoMemory();
         return false;
     }
@@ -199,7 +202,11 @@ bool endCallbacks(CallbackRun* run)
     snData* d = run->data->memory->data;
     d->callback = run->outer;
     endPlugins(run);
-    if (run->failed) sn_setState(((Model*)run->model)->memory->model, d, run->state, keptNow(run));
+    leaveRun(run);
+    if (run->failed && run->state) {
+        sn_setState(((Model*)run->model)->memory->model, d, run->state, keptNow(run));
+        d->warning[SN_WARN_PLUGIN] = run->warned;
+    }
     PyMem_Free(run->state);
     return !run->failed;
 }

@@ -165,7 +165,11 @@ snData* makeData(Core* core, const snModel* m)
 {
     snError error = {.status = SN_STATUS_OK};
     snData* d = sn_tryMakeData(m, &error);
-    if (d) return d;
+    if (d && !PyErr_Occurred()) return d;
+    if (d) { // a plugin's reset has raised
+        sn_deleteData(d);
+        return NULL;
+    }
     if (error.status == SN_STATUS_NO_MEMORY)
         PyErr_NoMemory();
     else

@@ -197,8 +197,10 @@ static bool isModelType(Core* core, PyObject* type)
 static PyObject* finishLoad(Core* core, PyTypeObject* type, snModel* m, snWarnings* warnings,
                             const snError* error, const char* path)
 {
-    PyObject* result = m ? wrapModel(core, type, m) : NULL;
+    const bool raised = m && PyErr_Occurred(); // a plugin's reset
+    PyObject* result = m && !raised ? wrapModel(core, type, m) : NULL;
     if (!m) raiseError(core, error, path);
+    if (raised) sn_deleteModel(m);
     return tellWarnings(warnings, result);
 }
 

@@ -95,15 +95,17 @@ bool bytesToData(Core* core, const snModel* m, snData* d, const char* bytes, siz
 typedef struct CallbackRun {
     Core* core;
     Data* data;
-    PyObject* model;          ///< as the caller gave it
-    PyThreadState* thread;    ///< of the caller, while it has let go of the GIL
-    double* state;            ///< before the function, or the step; NULL: no callbacks
-    int contact;              ///< option for which there is room in it
-    snCallbacks outer;        ///< of the function around this one
-    bool failed;              ///< a callback has raised; its exception waits in `thread`, or in `error`
-    bool foreign;             ///< it runs in a thread that Python has not made; `thread` is not used
-    PyObject* error[3];       ///< type, value, traceback: what has been raised in such a thread
-    struct CallbackRun* next; ///< in the list of plugin.c
+    PyObject* model;            ///< as the caller gave it
+    PyThreadState* thread;      ///< of the caller, while it has let go of the GIL
+    double* state;              ///< before the function, or the step; NULL: no callbacks
+    int contact;                ///< option for which there is room in it
+    snCallbacks outer;          ///< of the function around this one
+    snWarningStat warned;       ///< of plugins, before the function, or the step
+    bool failed;                ///< a callback has raised; its exception waits in `thread`, or in `error`
+    bool foreign;               ///< it runs in a thread that Python has not made; `thread` is not used
+    PyObject* error[3];         ///< type, value, traceback: what has been raised in such a thread
+    struct CallbackRun* next;   ///< in the list of plugin.c
+    struct CallbackRun* around; ///< run of the thread around this one
 } CallbackRun;
 extern PyMethodDef callback_functions[];
 /// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.

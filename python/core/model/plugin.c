@@ -3,22 +3,29 @@
 //
 // In a step they get the Model and Data of the library function that runs, which CallbackRun knows. A data
 // that no Python object has, as the library makes some for its own work, has nobody to show: there a plugin
-// does nothing, and its failure is counted. What a class raises when a model is compiled or a data is made
-// becomes the message of the error.
+// does nothing, and its failure is counted.
+//
+// What __init__ and the sizes raise becomes the error of the model, with the exception as its cause. What
+// anything else raises stays set in the thread and comes out of the function that called the library; until
+// then nothing of Python is called in it.
+#include <math.h>
 #include "model/model.h"
 #include "model/plugin.h"
 
 // A class that is registered; it stays for as long as the process does.
 typedef struct PythonPlugin {
     PyObject* class;
+    PyObject* asarray; // NumPy's, lent by the module
     int nattribute, nnumber;
     const char* attributes[];
 } PythonPlugin;
 
-// The text of the exception that is set, with its type, into an error; it is not set afterwards.
+// The text of the exception that is set, with its type, into an error, whose cause it becomes. One that is no
+// fault, as an interrupt, stays set.
 static bool tell(snError* error)
 {
     PyObject *type, *value, *trace, *text = NULL, *name = NULL;
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) return false;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
     if (value) text = PyObject_Str(value);
@@ -30,10 +37,11 @@ static bool tell(snError* error)
         snprintf(error->message, sizeof error->message, "%s%s%s", plain || !kind ? "" : kind,
                  plain || !kind ? "" : ": ", words ? words : "?");
     PyErr_Clear();
+    if (value && trace) PyException_SetTraceback(value, trace);
+    keepCause(value);
     Py_XDECREF(text);
     Py_XDECREF(name);
     Py_XDECREF(type);
-    Py_XDECREF(value);
     Py_XDECREF(trace);
     return false;
 }
@@ -97,7 +105,7 @@ static bool parse(const char* const* values, double* numbers, void* user, snErro
 {
     const PythonPlugin* plugin = user;
     const PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject* object = makeWith(plugin, values); // says whether the configuration is right
+    PyObject* object = PyErr_Occurred() ? NULL : makeWith(plugin, values); // says whether that is right
     bool good = object != NULL;
     if (good && plugin->nnumber) {
         PyObject* sequence = PyObject_GetAttrString(object, "numbers");
@@ -114,7 +122,7 @@ static int sizeOf(const snModel* m, int instance, const PythonPlugin* plugin, co
                   snError* error)
 {
     const PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject* object = makeOf(plugin, m, instance);
+    PyObject* object = PyErr_Occurred() ? NULL : makeOf(plugin, m, instance);
     PyObject* value = object ? PyObject_GetAttrString(object, name) : NULL;
     long size = value ? PyLong_AsLong(value) : -1;
     if (size < 0 && !PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "%s is %ld", name, size);
@@ -141,7 +149,7 @@ static int sensorSize(const snModel* m, int instance, int sensor, void* user, sn
 static bool init(const snModel* m, snData* d, int instance, void* user, snError* error)
 {
     const PyGILState_STATE lock = PyGILState_Ensure();
-    d->plugin_data[instance] = makeOf(user, m, instance);
+    d->plugin_data[instance] = PyErr_Occurred() ? NULL : makeOf(user, m, instance);
     const bool good = d->plugin_data[instance] != NULL;
     if (!good) tell(error);
     PyGILState_Release(lock);
@@ -181,13 +189,26 @@ static CallbackRun* findRun(const snData* d)
     return NULL;
 }
 
-// An exception goes on to the caller of the run; where there is none, nobody hears of it but by its count.
+static _Thread_local CallbackRun* innermost;
+
+void enterRun(CallbackRun* run)
+{
+    run->around = innermost;
+    innermost = run;
+}
+
+void leaveRun(const CallbackRun* run)
+{
+    CallbackRun** at = &innermost;
+    while (*at && *at != run) at = &(*at)->around;
+    if (*at) *at = run->around;
+}
+
+// An exception stays set for the caller of the run, or, where there is none, of what compiles or makes a
+// data.
 static void keepError(CallbackRun* run)
 {
-    if (!run) {
-        PyErr_Clear();
-        return;
-    }
+    if (!run) return;
     run->failed = true;
     if (run->foreign) PyErr_Fetch(&run->error[0], &run->error[1], &run->error[2]);
 }
@@ -215,8 +236,9 @@ static bool callStage(snData* d, int instance, const char* method)
 {
     const PyGILState_STATE lock = PyGILState_Ensure();
     CallbackRun* run = findRun(d);
-    if (run && !run->failed) {
+    if (run && !run->failed && !PyErr_Occurred()) {
         PyObject* result = callMethod(run, d->plugin_data[instance], method, instance);
+        run->failed = false; // what it caught is done with
         if (!result) keepError(run);
         Py_XDECREF(result);
     }
@@ -241,15 +263,13 @@ static void reset(const snModel* m, snData* d, int instance, void* user)
 {
     (void)user;
     const PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject* state = PyObject_CallMethod(d->plugin_data[instance], "reset", NULL);
-    const bool good =
-        state && takeNumbers(state, sn_pluginState(m, d, instance), m->plugin_statenum[instance], "reset");
-    Py_XDECREF(state);
-    if (!good && !findRun(d)) {
-        d->warning[SN_WARN_PLUGIN].lastinfo = instance;
-        d->warning[SN_WARN_PLUGIN].number++;
+    if (!PyErr_Occurred()) {
+        PyObject* state = PyObject_CallMethod(d->plugin_data[instance], "reset", NULL);
+        double* numbers = sn_pluginState(m, d, instance);
+        if (!state || !takeNumbers(state, numbers, m->plugin_statenum[instance], "reset"))
+            keepError(findRun(d));
+        Py_XDECREF(state);
     }
-    if (!good) keepError(findRun(d));
     PyGILState_Release(lock);
 }
 
@@ -283,42 +303,68 @@ static PyObject* callShape(const PythonPlugin* plugin, const char* method, const
     return result;
 }
 
-// A distance that is none is far away, and told on stderr: a shape is asked where nobody may raise.
+// What a shape raises ends the function that this thread is in, if it has a data: else it is a compilation.
+static void failShape(void)
+{
+    keepError(innermost);
+}
+
+// NAN with an exception.
 static double distanceAt(const PythonPlugin* plugin, const double* numbers, const double point[3])
 {
     PyObject* result = callShape(plugin, "distance", numbers, point);
     const double distance = result ? PyFloat_AsDouble(result) : -1;
     Py_XDECREF(result);
-    if (!PyErr_Occurred()) return distance;
-    PyErr_WriteUnraisable(plugin->class);
-    return 1e6;
+    return PyErr_Occurred() ? (double)NAN : distance;
 }
 
-// By differences where the class has none of its own.
-static void gradientAt(const PythonPlugin* plugin, const double* numbers, const double point[3],
+enum { SIDES = 6 };
+static const double shift = 1e-6; // m, of differences
+
+// The points before and behind one along each axis.
+static void putSides(const double point[3], double sides[3 * SIDES])
+{
+    for (int i = 0; i < SIDES; i++) {
+        memcpy(sides + 3 * i, point, 3 * sizeof *sides);
+        sides[3 * i + i / 2] += i % 2 ? -shift : shift;
+    }
+}
+
+static void differences(const double distance[SIDES], double gradient[3])
+{
+    for (int k = 0; k < 3; k++) gradient[k] = (distance[2 * k] - distance[2 * k + 1]) / (2 * shift);
+}
+
+// By differences where the class has none of its own. False with an exception.
+static bool gradientAt(const PythonPlugin* plugin, const double* numbers, const double point[3],
                        double gradient[3])
 {
     if (PyObject_HasAttrString(plugin->class, "gradient")) {
         PyObject* result = callShape(plugin, "gradient", numbers, point);
         const bool good = result && takeNumbers(result, gradient, 3, "gradient");
         Py_XDECREF(result);
-        if (good) return;
-        PyErr_WriteUnraisable(plugin->class);
+        return good;
     }
-    for (int k = 0; k < 3; k++) {
-        const double h = 1e-6;
-        double high[3] = {point[0], point[1], point[2]}, low[3] = {point[0], point[1], point[2]};
-        high[k] += h;
-        low[k] -= h;
-        gradient[k] = (distanceAt(plugin, numbers, high) - distanceAt(plugin, numbers, low)) / (2 * h);
+    double sides[3 * SIDES], beside[SIDES];
+    putSides(point, sides);
+    for (int i = 0; i < SIDES; i++) {
+        beside[i] = distanceAt(plugin, numbers, sides + 3 * i);
+        if (PyErr_Occurred()) return false;
     }
+    differences(beside, gradient);
+    return true;
 }
 
 static double distance(const double* numbers, const double point[3], double gradient[3], void* user)
 {
     const PyGILState_STATE lock = PyGILState_Ensure();
-    const double result = distanceAt(user, numbers, point);
-    if (gradient) gradientAt(user, numbers, point, gradient);
+    double result = NAN;
+    if (gradient) memset(gradient, 0, 3 * sizeof *gradient);
+    if (!PyErr_Occurred()) {
+        result = distanceAt(user, numbers, point);
+        if (gradient && !PyErr_Occurred() && !gradientAt(user, numbers, point, gradient)) result = NAN;
+        if (PyErr_Occurred()) failShape();
+    }
     PyGILState_Release(lock);
     return result;
 }
@@ -327,12 +373,98 @@ static void box(const double* numbers, double result[6], void* user)
 {
     const PythonPlugin* plugin = user;
     const PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject* sequence = callShape(plugin, "box", numbers, NULL);
-    if (!sequence || !takeNumbers(sequence, result, 6, "box")) {
-        PyErr_WriteUnraisable(plugin->class);
-        memset(result, 0, 6 * sizeof *result);
+    memset(result, 0, 6 * sizeof *result);
+    if (!PyErr_Occurred()) {
+        PyObject* sequence = callShape(plugin, "box", numbers, NULL);
+        if (!sequence || !takeNumbers(sequence, result, 6, "box")) memset(result, 0, 6 * sizeof *result);
+        Py_XDECREF(sequence);
     }
-    Py_XDECREF(sequence);
+    PyGILState_Release(lock);
+}
+
+// ---- many points of a shape at once
+
+// An array (n,3) of points that is nobody's but Python's.
+static PyObject* arrayOf(const PythonPlugin* plugin, const double* points, Py_ssize_t n)
+{
+    PyObject* bytes = PyBytes_FromStringAndSize((const char*)points, 3 * n * (Py_ssize_t)sizeof *points);
+    PyObject* view = bytes ? PyMemoryView_FromObject(bytes) : NULL;
+    PyObject* shaped = view ? PyObject_CallMethod(view, "cast", "s(nn)", "d", n, (Py_ssize_t)3) : NULL;
+    PyObject* array = shaped ? PyObject_CallFunctionObjArgs(plugin->asarray, shaped, NULL) : NULL;
+    Py_XDECREF(shaped);
+    Py_XDECREF(view);
+    Py_XDECREF(bytes);
+    return array;
+}
+
+// class.method(numbers, points) into so many numbers; false with an exception.
+static bool callMany(const PythonPlugin* plugin, const char* method, const double* numbers, PyObject* points,
+                     double* out, size_t count)
+{
+    Py_buffer buffer = {.obj = NULL};
+    PyObject* first = tupleOf(numbers, plugin->nnumber);
+    PyObject* result = first ? PyObject_CallMethod(plugin->class, method, "OO", first, points) : NULL;
+    PyObject* array = result ? PyObject_CallFunction(plugin->asarray, "Oss", result, "float64", "C") : NULL;
+    bool good = array && PyObject_GetBuffer(array, &buffer, PyBUF_C_CONTIGUOUS) == 0;
+    if (good && (size_t)buffer.len != count * sizeof *out) {
+        PyErr_Format(PyExc_ValueError, "%s must give %zu numbers, not %zu", method, count,
+                     (size_t)buffer.len / sizeof *out);
+        good = false;
+    }
+    if (good) memcpy(out, buffer.buf, count * sizeof *out);
+    if (buffer.obj) PyBuffer_Release(&buffer);
+    Py_XDECREF(array);
+    Py_XDECREF(result);
+    Py_XDECREF(first);
+    return good;
+}
+
+static bool distancesAt(const PythonPlugin* plugin, const double* numbers, size_t n, const double* points,
+                        double* out)
+{
+    PyObject* array = arrayOf(plugin, points, (Py_ssize_t)n);
+    const bool good = array && callMany(plugin, "distances", numbers, array, out, n);
+    Py_XDECREF(array);
+    return good;
+}
+
+static bool differencesAt(const PythonPlugin* plugin, const double* numbers, size_t n, const double* points,
+                          double* gradients)
+{
+    double* sides = malloc(n * SIDES * 4 * sizeof *sides);
+    if (!sides) return PyErr_NoMemory() != NULL;
+    double* beside = sides + 3 * SIDES * n;
+    for (size_t i = 0; i < n; i++) putSides(points + 3 * i, sides + 3 * SIDES * i);
+    const bool good = distancesAt(plugin, numbers, SIDES * n, sides, beside);
+    for (size_t i = 0; good && i < n; i++) differences(beside + SIDES * i, gradients + 3 * i);
+    free(sides);
+    return good;
+}
+
+static bool gradientsAt(const PythonPlugin* plugin, const double* numbers, size_t n, const double* points,
+                        double* out)
+{
+    if (PyObject_HasAttrString(plugin->class, "gradients")) {
+        PyObject* array = arrayOf(plugin, points, (Py_ssize_t)n);
+        const bool good = array && callMany(plugin, "gradients", numbers, array, out, 3 * n);
+        Py_XDECREF(array);
+        return good;
+    }
+    if (!PyObject_HasAttrString(plugin->class, "gradient"))
+        return differencesAt(plugin, numbers, n, points, out);
+    for (size_t i = 0; i < n; i++)
+        if (!gradientAt(plugin, numbers, points + 3 * i, out + 3 * i)) return false;
+    return true;
+}
+
+static void distances(const double* numbers, int n, const double* points, double* out, double* gradients,
+                      void* user)
+{
+    const PyGILState_STATE lock = PyGILState_Ensure();
+    const bool good = !PyErr_Occurred() && distancesAt(user, numbers, (size_t)n, points, out) &&
+                      (!gradients || gradientsAt(user, numbers, (size_t)n, points, gradients));
+    for (int i = 0; i < n && !good; i++) out[i] = NAN;
+    if (!good) failShape();
     PyGILState_Release(lock);
 }
 
@@ -359,7 +491,7 @@ static PythonPlugin* keepClass(PyObject* class, PyObject* attributes, int nnumbe
 
 static PyObject* registerPlugin(PyObject* module, PyObject* args)
 {
-    enum { PASSIVE = 1, ACT_DOT = 2, ACTUATOR = 4, SENSOR = 8, ADVANCE = 16, SHAPE = 32 };
+    enum { PASSIVE = 1, ACT_DOT = 2, ACTUATOR = 4, SENSOR = 8, ADVANCE = 16, SHAPE = 32, MANY = 64 };
     PyObject* class, *attributes, *name;
     int nnumber, stage, can;
     if (!PyArg_ParseTuple(args, "OUO!iii", &class, &name, &PyTuple_Type, &attributes, &nnumber, &stage, &can))
@@ -367,6 +499,7 @@ static PyObject* registerPlugin(PyObject* module, PyObject* args)
     const char* text = textOf(name);
     PythonPlugin* plugin = text ? keepClass(class, attributes, nnumber) : NULL;
     if (!plugin) return NULL;
+    plugin->asarray = ((Core*)PyModule_GetState(module))->asarray;
     const snPlugin row = {
         .size = sizeof row,
         .name = text,
@@ -389,6 +522,7 @@ static PyObject* registerPlugin(PyObject* module, PyObject* args)
         .advance = can & ADVANCE ? advance : NULL,
         .sdf_distance = can & SHAPE ? distance : NULL,
         .sdf_box = can & SHAPE ? box : NULL,
+        .sdf_distances = can & MANY ? distances : NULL,
     };
     snError error = {.status = SN_STATUS_OK};
     if (sn_registerPlugin(&row, &error) == SN_STATUS_OK) Py_RETURN_NONE;

@@ -10,4 +10,8 @@ extern PyMethodDef plugin_functions[];
 void beginPlugins(CallbackRun* run);
 void endPlugins(CallbackRun* run);
 
+/// Makes a run the one of this thread: what a shape raises, which knows no data, fails it.
+void enterRun(CallbackRun* run);
+void leaveRun(const CallbackRun* run);
+
 #endif

@@ -275,8 +275,10 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
     m = sn_compile(self->spec, &load, &error);
     Py_END_ALLOW_THREADS;
     release(self);
-    PyObject* result = m ? wrapModel(core, (PyTypeObject*)type, m) : NULL;
+    const bool raised = m && PyErr_Occurred(); // a plugin's reset
+    PyObject* result = m && !raised ? wrapModel(core, (PyTypeObject*)type, m) : NULL;
     if (!m) raiseError(core, &error, NULL);
+    if (raised) sn_deleteModel(m);
     return tellWarnings(&warnings, result);
 }
 
@@ -330,10 +332,11 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
     Py_END_ALLOW_THREADS;
     releaseData((Data*)data);
     release(self);
-    if (status != SN_STATUS_OK) {
+    const bool raised = PyErr_Occurred() != NULL; // a plugin's reset
+    if (status != SN_STATUS_OK || raised) {
         sn_deleteData(d);
         sn_deleteModel(m);
-        raiseError(core, &error, NULL);
+        if (status != SN_STATUS_OK) raiseError(core, &error, NULL);
         return tellWarnings(&warnings, NULL);
     }
     return tellWarnings(&warnings, wrapBoth(core, (PyTypeObject*)model_type, (PyTypeObject*)data_type, m, d));
@@ -605,9 +608,9 @@ static PyObject* elementAdd(PyObject* module, PyObject* args)
 static PyObject* finish(PyObject* module, Element* self, snStatus status, const snError* error)
 {
     release(self->owner);
-    if (status == SN_STATUS_OK) Py_RETURN_NONE;
-    raiseError(PyModule_GetState(module), error, NULL);
-    return NULL;
+    if (status != SN_STATUS_OK) raiseError(PyModule_GetState(module), error, NULL);
+    if (PyErr_Occurred()) return NULL; // that, or what a plugin has raised
+    Py_RETURN_NONE;
 }
 
 static PyObject* elementRemove(PyObject* module, PyObject* object)
@@ -808,9 +811,8 @@ static PyObject* elementAttach(PyObject* module, PyObject* args)
 static PyObject* count(PyObject* module, Spec* self, int n, const snError* error)
 {
     release(self);
-    if (n >= 0) return PyLong_FromLong(n);
-    raiseError(PyModule_GetState(module), error, NULL);
-    return NULL;
+    if (n < 0) raiseError(PyModule_GetState(module), error, NULL);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(n);
 }
 
 static PyObject* specFuseStatic(PyObject* module, PyObject* object)

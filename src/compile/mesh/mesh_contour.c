@@ -14,14 +14,36 @@ typedef struct Contour {
     int n[3];      // points of the grid
     double low[3]; // its first
     double step;
-    float* value; // of distances at points
-    int* vertex;  // of the cell behind each point; -1: none
+    float* value;             // of distances at points
+    int* vertex;              // of the cell behind each point; -1: none
+    bool fails;               // the plugin gave what is no number
+    double where[3], what[4]; // there: distance and gradient
 } Contour;
 
-static double ask(const Contour* c, const double x[3], double gradient[3])
+// What a plugin gave at a point; false, which ends the work: no number.
+static bool isGood(Contour* c, const double x[3], double distance, const double gradient[3])
 {
-    const double d = c->plugin->sdf_distance(c->numbers, x, gradient, c->plugin->user);
-    return isfinite(d) ? d : c->step; // what is no number is outside
+    bool good = isfinite(distance);
+    for (int k = 0; k < 3 && gradient; k++) good = good && isfinite(gradient[k]);
+    if (good) return true;
+    c->fails = true;
+    memcpy(c->where, x, sizeof c->where);
+    c->what[0] = distance;
+    for (int k = 0; k < 3; k++) c->what[1 + k] = gradient ? gradient[k] : 0;
+    return false;
+}
+
+// Distances [n] and gradients [3 n], which may be NULL, at points; false: the plugin has failed.
+static bool ask(Contour* c, int n, const double* x, double* distance, double* gradient)
+{
+    const snPlugin* p = c->plugin;
+    if (p->sdf_distances) p->sdf_distances(c->numbers, n, x, distance, gradient, p->user);
+    for (int i = 0; i < n; i++) {
+        double* g = gradient ? gradient + 3 * (size_t)i : NULL;
+        if (!p->sdf_distances) distance[i] = p->sdf_distance(c->numbers, x + 3 * (size_t)i, g, p->user);
+        if (!isGood(c, x + 3 * (size_t)i, distance[i], g)) return false;
+    }
+    return true;
 }
 
 static size_t at(const Contour* c, int x, int y, int z)
@@ -50,31 +72,47 @@ static bool layGrid(Contour* c)
     return true;
 }
 
-static void askAll(Contour* c)
+// Layer by layer; work [4 n0 n1]. false: the plugin has failed.
+static bool askAll(Contour* c, double* work)
 {
-    for (int z = 0; z < c->n[2]; z++)
+    const int layer = c->n[0] * c->n[1];
+    double* distance = work + 3 * (size_t)layer;
+    for (int z = 0; z < c->n[2]; z++) {
+        double* point = work;
         for (int y = 0; y < c->n[1]; y++)
-            for (int x = 0; x < c->n[0]; x++) {
-                double p[3];
-                place(c, x, y, z, p);
-                c->value[at(c, x, y, z)] = (float)ask(c, p, NULL);
-            }
+            for (int x = 0; x < c->n[0]; x++, point += 3) place(c, x, y, z, point);
+        if (!ask(c, layer, work, distance, NULL)) return false;
+        for (int i = 0; i < layer; i++) c->value[at(c, 0, 0, z) + (size_t)i] = (float)distance[i];
+    }
+    return true;
 }
 
-// Onto the surface, by no more than a cell.
-static void settle(const Contour* c, double p[3])
+// One round: down the gradient by the distance, but where there is none.
+static bool approach(Contour* c, int n, double* q, double* distance, double* gradient)
+{
+    if (!ask(c, n, q, distance, gradient)) return false;
+    for (int i = 0; i < n; i++) {
+        const double* g = gradient + 3 * (size_t)i;
+        const double square = g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
+        for (int k = 0; k < 3 && square > 0.01; k++) q[3 * (size_t)i + k] -= distance[i] / square * g[k];
+    }
+    return true;
+}
+
+// Vertices [n] onto the surface, by no more than a cell; work [7 n].
+static bool settle(Contour* c, int n, double* vert, double* work)
 {
     enum { ROUNDS = 4 };
-    double q[3] = {p[0], p[1], p[2]}, way = 0;
-    for (int i = 0; i < ROUNDS; i++) {
-        double g[3], square = 0;
-        const double d = ask(c, q, g);
-        for (int k = 0; k < 3; k++) square += g[k] * g[k];
-        if (!(square > 0.01)) break;
-        for (int k = 0; k < 3; k++) q[k] -= d / square * g[k];
+    double *q = work, *distance = work + 3 * (size_t)n, *gradient = work + 4 * (size_t)n;
+    memcpy(q, vert, 3 * (size_t)n * sizeof *q);
+    for (int i = 0; i < ROUNDS; i++)
+        if (!approach(c, n, q, distance, gradient)) return false;
+    for (int i = 0; i < n; i++, q += 3, vert += 3) {
+        double way = 0;
+        for (int k = 0; k < 3; k++) way = fmax(way, fabs(q[k] - vert[k]));
+        if (way < c->step) memcpy(vert, q, 3 * sizeof *q);
     }
-    for (int k = 0; k < 3; k++) way = fmax(way, fabs(q[k] - p[k]));
-    if (way < c->step) memcpy(p, q, sizeof q);
+    return true;
 }
 
 // The middle of where the edges of a cell cross the surface; false: none does.
@@ -108,10 +146,7 @@ static int makeVertices(Contour* c, double* vert)
                 const bool cut = middleOf(c, x, y, z, p);
                 c->vertex[at(c, x, y, z)] = cut ? count : -1;
                 if (!cut) continue;
-                if (vert) {
-                    settle(c, p);
-                    memcpy(vert + 3 * (size_t)count, p, sizeof p);
-                }
+                if (vert) memcpy(vert + 3 * (size_t)count, p, sizeof p);
                 count++;
             }
     return count;
@@ -156,13 +191,41 @@ static bool noMemory(snBuild* b, const snMesh* mesh)
     return sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
-static bool contour(snBuild* b, snMesh* mesh, Contour* c)
+static bool failsAt(snBuild* b, const snMesh* mesh, const Contour* c)
 {
-    const size_t points = (size_t)c->n[0] * (size_t)c->n[1] * (size_t)c->n[2];
+    const double *x = c->where, *g = c->what + 1;
+    if (isfinite(c->what[0]))
+        return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
+                            "its plugin \"%.80s\" gives the gradient %g %g %g at %g %g %g, must be finite",
+                            c->plugin->name, g[0], g[1], g[2], x[0], x[1], x[2]);
+    return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
+                        "its plugin \"%.80s\" gives the distance %g at %g %g %g, must be finite",
+                        c->plugin->name, c->what[0], x[0], x[1], x[2]);
+}
+
+// Asks for the values at the points of the grid.
+static bool sample(snBuild* b, snMesh* mesh, Contour* c)
+{
+    const size_t layer = (size_t)c->n[0] * (size_t)c->n[1], points = layer * (size_t)c->n[2];
     c->value = sn_malloc(points * sizeof *c->value);
     c->vertex = sn_malloc(points * sizeof *c->vertex);
-    if (!c->value || !c->vertex) return noMemory(b, mesh);
-    askAll(c);
+    double* work = sn_malloc(4 * layer * sizeof *work);
+    const bool room = c->value && c->vertex && work, good = room && askAll(c, work);
+    sn_free(work);
+    return good || (room ? failsAt(b, mesh, c) : noMemory(b, mesh));
+}
+
+static bool settleAll(snBuild* b, snMesh* mesh, Contour* c)
+{
+    double* work = sn_malloc(7 * (size_t)mesh->nvert * sizeof *work);
+    const bool good = work && settle(c, mesh->nvert, mesh->vert, work);
+    sn_free(work);
+    return good || (work ? failsAt(b, mesh, c) : noMemory(b, mesh));
+}
+
+static bool contour(snBuild* b, snMesh* mesh, Contour* c)
+{
+    if (!sample(b, mesh, c)) return false;
     mesh->nvert = makeVertices(c, NULL);
     mesh->nface = makeFaces(c, NULL);
     if (mesh->nface < 4)
@@ -174,7 +237,7 @@ static bool contour(snBuild* b, snMesh* mesh, Contour* c)
     if (!mesh->vert || !mesh->face) return noMemory(b, mesh);
     makeVertices(c, mesh->vert);
     makeFaces(c, mesh->face);
-    return true;
+    return settleAll(b, mesh, c);
 }
 
 // ---- whose shape it is

@@ -67,6 +67,9 @@ static snStatus check(const snPlugin* p, snError* error)
     if (!p->sdf_distance != !p->sdf_box)
         return sn_fail(error, SN_STATUS_ARGUMENT, "plugin '%s': sdf_distance and sdf_box go together",
                        p->name);
+    if (p->sdf_distances && !p->sdf_distance)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "plugin '%s': sdf_distances needs sdf_distance, too",
+                       p->name);
     return checkAttributes(p, error);
 }
 

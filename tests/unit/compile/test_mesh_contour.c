@@ -116,11 +116,70 @@ static void test_shapes_without_a_surface(void** state)
         .size = sizeof flat, .name = "test.flat", .sdf_distance = nothing, .sdf_box = flatBox};
     assert_int_equal(sn_registerPlugin(&empty, &error), SN_STATUS_OK);
     assert_int_equal(sn_registerPlugin(&flat, &error), SN_STATUS_OK);
-    assertRefused("test.empty", "", "no surface");
+    assertRefused("test.empty", "", "gives the distance nan at -1.03125 -1.03125 -1.03125, must be finite");
     assertRefused("test.flat", "", "no box");
     assertRefused("mujoco.sdf.torus", "<config key='radius1' value='wide'/>", "must be one number");
     assertRefused("mujoco.sdf.gear", "<config key='teeth' value='300'/>", "teeth 4 to 113");
     assertRefused("mujoco.pid", "", "is no shape");
+}
+
+// A ball; what is wrong with it, `user` says: no gradient, nothing above the middle, all of it far away.
+static double ball(const double* numbers, const double point[3], double gradient[3], void* user)
+{
+    (void)numbers;
+    const char* fault = user;
+    const double length = sn_v3Norm(sn_v3Load(point));
+    for (int k = 0; k < 3 && gradient; k++)
+        gradient[k] = strchr(fault, 'g') ? (double)NAN : point[k] / length;
+    if (strchr(fault, 'h') && point[2] > 0) return NAN;
+    return strchr(fault, 'f') ? 1 : length - 0.7;
+}
+
+static int batches; // calls for many points
+
+static void balls(const double* numbers, int n, const double* points, double* distances, double* gradients,
+                  void* user)
+{
+    batches++;
+    for (int i = 0; i < n; i++)
+        distances[i] = ball(numbers, points + 3 * i, gradients ? gradients + 3 * i : NULL, user);
+}
+
+static void registerBall(const char* name, const char* fault, bool many)
+{
+    snError error;
+    const snPlugin plugin = {.size = sizeof plugin,
+                             .name = name,
+                             .user = (void*)(uintptr_t)fault,
+                             .sdf_distance = ball,
+                             .sdf_box = unitBox,
+                             .sdf_distances = many ? balls : NULL};
+    assert_int_equal(sn_registerPlugin(&plugin, &error), SN_STATUS_OK);
+}
+
+static void test_shapes_that_give_no_numbers(void** state)
+{
+    (void)state;
+    registerBall("test.half", "h", false);
+    registerBall("test.steep", "g", true);
+    registerBall("test.far", "f", true);
+    assertRefused("test.half", "", "its plugin \"test.half\" gives the distance nan at ");
+    assertRefused("test.steep", "", "its plugin \"test.steep\" gives the gradient nan nan nan at ");
+    assertRefused("test.far", "", "has no surface in the box");
+}
+
+static void test_many_points_at_once_are_the_same_mesh(void** state)
+{
+    (void)state;
+    registerBall("test.one", "", false);
+    registerBall("test.many", "", true);
+    batches = 0;
+    snModel *one = shape("test.one", ""), *many = shape("test.many", "");
+    assert_true(batches > 0 && batches < 200);
+    assert_int_equal(one->nmeshvert, many->nmeshvert);
+    assert_memory_equal(one->mesh_vert, many->mesh_vert, 3 * (size_t)one->nmeshvert * sizeof(float));
+    sn_deleteModel(one);
+    sn_deleteModel(many);
 }
 
 // Each mesh is of the instance that it names.
@@ -150,6 +209,8 @@ int main(void)
         cmocka_unit_test(test_meshes_are_closed_and_on_the_surface),
         cmocka_unit_test(test_a_shape_stands_where_its_mesh_does),
         cmocka_unit_test(test_shapes_without_a_surface),
+        cmocka_unit_test(test_shapes_that_give_no_numbers),
+        cmocka_unit_test(test_many_points_at_once_are_the_same_mesh),
         cmocka_unit_test(test_instances_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,6 +149,41 @@ static bool actsInfinitely(const snModel* m, snData* d, int i, void* user)
     return true;
 }
 
+static bool measuresNan(const snModel* m, snData* d, int i, void* user)
+{
+    (void)user;
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_plugin[s] == i) {
+            d->sensordata[m->sensor_adr[s]] = NAN;
+            d->sensordata[m->sensor_adr[s] + 1] = INFINITY; // such as nothing in sight
+        }
+    return true;
+}
+
+static bool advancesToNan(const snModel* m, snData* d, int i, void* user)
+{
+    (void)user;
+    sn_pluginState(m, d, i)[1] = NAN;
+    return true;
+}
+
+// A ball that is there at compile time only.
+static bool gone;
+
+static double vanishes(const double* numbers, const double point[3], double gradient[3], void* user)
+{
+    (void)numbers, (void)user;
+    const double length = sqrt(point[0] * point[0] + point[1] * point[1] + point[2] * point[2]);
+    for (int k = 0; k < 3 && gradient; k++) gradient[k] = point[k] / length;
+    return gone ? (double)NAN : length - 0.2;
+}
+
+static void ballBox(const double* numbers, double result[6], void* user)
+{
+    (void)numbers, (void)user;
+    for (int k = 0; k < 3; k++) result[k] = 0, result[3 + k] = 0.2;
+}
+
 static const char* const keys[] = {"alpha", "beta"};
 #define PLUGIN(text)                                                                                         \
     .size = sizeof(snPlugin), .name = text, .attributes = keys, .nattribute = 2, .nnumber = 1,               \
@@ -166,6 +201,8 @@ static int begin(void** state)
         {PLUGIN("t.fails"), .passive = fails, .actuator = fails, .sensor = fails, .advance = fails,
          .sensor_stage = SN_STAGE_ACC},
         {PLUGIN("t.nan"), .passive = pushesNan, .actuator = actsInfinitely},
+        {PLUGIN("t.nans"), .sensor = measuresNan, .sensor_stage = SN_STAGE_ACC, .advance = advancesToNan},
+        {PLUGIN("t.ball"), .sdf_distance = vanishes, .sdf_box = ballBox},
         {.size = sizeof(snPlugin), .name = "t.refuses", .init = refuses, .passive = passive, .nnumber = 1},
     };
     snError error;
@@ -376,6 +413,52 @@ static void failures_in_a_step_are_counted(void** state)
     }
 }
 
+static void numbers_of_sensors_and_states_are_cleaned(void** state)
+{
+    (void)state;
+    snModel* m = load(WITH("<plugin plugin='t.nans'/>", "", "<sensor><plugin plugin='t.nans'/></sensor>"));
+    snData* d = sn_makeData(m);
+    sn_step(m, d);
+    assert_int_equal(d->warning[SN_WARN_PLUGIN].number, 2);
+    assert_true(d->sensordata[0] == 0 && isinf(d->sensordata[1]));
+    assert_true(d->plugin_state[0] == .5 && d->plugin_state[1] == 0);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// A step in which a shape gives no distances has no contacts with it and says so; distances asked for between
+// steps are none of its.
+static void shapes_that_give_no_distance_are_counted(void** state)
+{
+    (void)state;
+    gone = false;
+    snModel* m = load(
+        "<mujoco><extension><plugin plugin='t.pas'/><plugin plugin='t.ball'><instance name='i'/></plugin>"
+        "</extension><asset><mesh name='m'><plugin instance='i'/></mesh></asset><worldbody>"
+        "<geom name='a' type='box' size='1 1 .1'/><body pos='0 0 .29'><plugin plugin='t.pas'/><freejoint/>"
+        "<geom name='b' type='sdf' mesh='m'><plugin instance='i'/></geom></body></worldbody>"
+        "<sensor><distance geom1='a' geom2='b' cutoff='5'/></sensor></mujoco>");
+    snData* d = sn_makeData(m);
+    sn_step(m, d);
+    assert_true(d->ncon > 0 && !d->warning[SN_WARN_PLUGIN].number);
+    gone = true;
+    double fromto[6];
+    assert_true(sn_geomDistance(m, d, 0, 1, 5, fromto) == 5);
+    gone = false;
+    sn_step(m, d);
+    assert_int_equal(d->warning[SN_WARN_PLUGIN].number, 0);
+    gone = true;
+    sn_step(m, d);
+    assert_int_equal(d->ncon, 0);
+    assert_int_equal(d->warning[SN_WARN_PLUGIN].number, 2); // of contacts, and of the sensor
+    assert_int_equal(d->warning[SN_WARN_PLUGIN].lastinfo, 0);
+    gone = false;
+    sn_step(m, d);
+    assert_true(d->ncon > 0 && isfinite(d->qpos[2]));
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 static void registering_is_checked(void** state)
 {
     (void)state;
@@ -452,9 +535,14 @@ static void no_memory_is_no_crash(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_come_at_their_stages),     cmocka_unit_test(states_are_state),
-        cmocka_unit_test(files_name_their_plugins),       cmocka_unit_test(mistakes_have_their_words),
-        cmocka_unit_test(failures_in_a_step_are_counted), cmocka_unit_test(registering_is_checked),
+        cmocka_unit_test(calls_come_at_their_stages),
+        cmocka_unit_test(states_are_state),
+        cmocka_unit_test(files_name_their_plugins),
+        cmocka_unit_test(mistakes_have_their_words),
+        cmocka_unit_test(failures_in_a_step_are_counted),
+        cmocka_unit_test(registering_is_checked),
+        cmocka_unit_test(numbers_of_sensors_and_states_are_cleaned),
+        cmocka_unit_test(shapes_that_give_no_distance_are_counted),
         cmocka_unit_test(harmed_models_are_refused),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(no_memory_is_no_crash),
