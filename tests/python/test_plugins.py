@@ -4,6 +4,8 @@ import copy
 import os
 import pathlib
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -625,3 +627,50 @@ def test_threads_with_models_of_their_own_hear_their_own_exceptions(shape_fault)
     for t in threads:
         t.join()
     assert heard == [0.0] * 80
+
+
+def test_a_pool_of_a_data_calls_plugins_in_one_thread():
+    """Steps on threads, and differences on them, give what one thread gives."""
+    xml = XML.format(name="py.warm", body="", sensor='<plugin plugin="py.warm"/>',
+                     actuator='<plugin plugin="py.warm" joint="j" actdim="1"/>')  # fmt: skip
+    model = sinew.Model.from_xml(xml)
+    found = []
+    for threads in (1, 4):
+        data = sinew.Data(model)
+        data.threads = threads
+        data.ctrl[0] = 0.3
+        sinew.step(model, data, nstep=5)
+        A = sinew.transitionFD(model, data)[0]
+        assert A[2, 2] == pytest.approx(1, abs=1e-6)
+        found.append((data.qpos.copy(), data.plugin_state.copy(), A))
+        assert not data.warning[sinew.Warning.PLUGIN].number
+    for one, four in zip(*found, strict=True):
+        assert (one == four).all()
+
+
+def test_newer_batches_are_refused_by_name():
+    script = """
+import sinew, mujoco
+from mujoco import batch
+
+@sinew.register_plugin
+class Push(sinew.Plugin):
+    name = "py.push"
+    def passive(self, model, data, instance):
+        data.qfrc_passive[:] += 1
+
+m = mujoco.MjModel.from_xml_string('''<mujoco><extension><plugin plugin="py.push"/></extension><worldbody><body>
+<plugin plugin="py.push"/><joint/><geom size=".1"/></body></worldbody></mujoco>''')
+for persistent in (False, True):
+    try:
+        batch.Batch(m, 3, persistent=persistent)
+    except ValueError as error:
+        print(error)
+"""
+    found = subprocess.run(
+        [sys.executable, "-m", "sinew.run", "--mujoco", "4.0", "-c", script],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (
+        found.stdout.count("no batch: the plugin 'py.push' must be called from one thread") == 2
+    ), found

@@ -455,10 +455,19 @@ static void freePool(PyObject* capsule)
     sn_deleteThreadPool(PyCapsule_GetPointer(capsule, pool_name));
 }
 
-static PyObject* eachPool(PyObject* Py_UNUSED(module), PyObject* object)
+// The threads of simulations of a model, or why they cannot be.
+static PyObject* eachPool(PyObject* module, PyObject* args)
 {
-    const long count = PyLong_AsLong(object);
-    if (count == -1 && PyErr_Occurred()) return NULL;
+    const Core* core = PyModule_GetState(module);
+    long count;
+    PyObject* model;
+    if (!PyArg_ParseTuple(args, "lO!", &count, core->model_type, &model)) return NULL;
+    const char* serial = sn_serialName(((Model*)model)->memory->model);
+    if (serial)
+        return PyErr_Format(PyExc_ValueError,
+                            "no batch: the plugin '%s' must be called from one thread; use mj_step, or a "
+                            "rollout on one thread",
+                            serial);
     if (count < 1 || count > SN_MAX_THREADS)
         return PyErr_Format(PyExc_ValueError, "nthread is %ld, must be 1 to %d", count, SN_MAX_THREADS);
     snThreadPool* pool = sn_makeThreadPool((int)count);
@@ -512,7 +521,7 @@ PyMethodDef each_functions[] = {
      "parameters, outputs, (nstep, stage, forces, momentum, validate), keys, control, parts, records, "
      "query): "
      "warnings that were raised, and what has failed."},
-    {"eachPool", eachPool, METH_O, "eachPool(nthread): a pool of threads."},
+    {"eachPool", eachPool, METH_VARARGS, "eachPool(nthread, model): a pool of threads."},
     {"eachBytes", eachBytes, METH_VARARGS,
      "eachBytes(model, name, of_model): of a field that a call can take, or None."},
     {"eachModel", eachModel, METH_VARARGS,

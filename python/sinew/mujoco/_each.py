@@ -55,7 +55,7 @@ class Each:
         flags = _core.MjOption.enableflags.__get__(model.opt)  # type: ignore[attr-defined]
         if flags & EnableBit.SLEEP and not persistent:
             raise ValueError("the model has sleep enabled: make the batch with persistent=True")
-        self._pool = _core.eachPool(self.nthread)
+        self._pool = _core.eachPool(self.nthread, self._own)
         self._models: tuple[MjModel, ...] = (self._own,) * self.nthread
         self._make_datas()
         self._given: tuple[MjModel, ...] | None = None

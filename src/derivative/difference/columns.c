@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sinew/plugin.h>
 #include <sinew/sensor.h>
 #include <sinew/support.h>
 #include <sinew/thread_pool.h>
@@ -81,10 +82,14 @@ snStatus sn_checkNumbers(const char* function, const char* name, const double* x
     return SN_STATUS_OK;
 }
 
-static snStatus checkThreads(const char* function, const snData* d, const snDifferenceThreads* threads,
-                             snError* error)
+static snStatus checkThreads(const char* function, const snModel* m, const snData* d,
+                             const snDifferenceThreads* threads, snError* error)
 {
     const int need = threads ? sn_threadCount(threads->pool) - 1 : 0;
+    if (need > 0 && sn_isSerial(m))
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "%s on %d threads: the plugin '%s' must be called from one thread", function, need + 1,
+                       sn_serialName(m));
     if (need > 0 && (threads->ndata < need || !threads->data))
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "%s: %d data for a pool of %d threads, must be %d: one for each besides the caller's",
@@ -115,7 +120,7 @@ snStatus sn_checkDifference(const char* function, const snModel* m, const snData
     if (!status) status = sn_checkNumbers(function, "ctrl", d->ctrl, m->nu, error);
     if (!status) status = sn_checkNumbers(function, "qfrc_applied", d->qfrc_applied, m->nv, error);
     if (!status) status = sn_checkNumbers(function, "xfrc_applied", d->xfrc_applied, 6 * m->nbody, error);
-    return status ? status : checkThreads(function, d, threads, error);
+    return status ? status : checkThreads(function, m, d, threads, error);
 }
 
 // The first warning of those after which the numbers are not those of the state; -1: none.
