@@ -32,6 +32,8 @@ extern "C" {
 /// The most numbers that one instance may ask for in plugin_state, and one sensor in sensordata.
 enum { SN_MAXPLUGINSIZE = 1 << 24 };
 
+struct snvScene;
+
 /// What a plugin is. Set all of it with a designated initializer: what is not named is 0 and means "has
 /// none". Functions that may fail return false, or -1 for a size, and write why into error->message, which
 /// the caller gives and completes with the element's name and place. In a step there is nobody to hear it:
@@ -117,6 +119,11 @@ typedef struct snPlugin {
     /// it is not NULL, gradients [3 n] at points [3 n]. Without it each one is asked for.
     void (*sdf_distances)(const double* numbers, int n, const double* points, double* distances,
                           double* gradients, void* user);
+
+    /// When a scene is made of a data (snv_updateScene), before its geoms are listed: may change the colours
+    /// that geoms have in it, rgba [4 ngeom], those of the model before, and add shapes of its own to it.
+    void (*visualize)(const snModel* m, const snData* d, int instance, float* rgba, struct snvScene* scene,
+                      void* user);
 } snPlugin;
 
 /// Adds a plugin to those that models may name, for as long as the process lives. What it points to is

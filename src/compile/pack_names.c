@@ -37,7 +37,8 @@ static void eachNamed(const snSpec* s, Visit visit, void* user)
     SN_EACH (snSpecTuple, e, s->tuples) visit(user, SN_OBJ_TUPLE, &e->head);
     SN_EACH (snSpecKey, e, s->keys) visit(user, SN_OBJ_KEY, &e->head);
     SN_EACH (snSpecPlugin, e, s->plugins)
-        if (e->order == SN_PLUGIN_DECLARED) visit(user, SN_OBJ_PLUGIN, &e->head);
+        if (e->order == SN_PLUGIN_DECLARED || e->order == SN_PLUGIN_SHARED)
+            visit(user, SN_OBJ_PLUGIN, &e->head);
 }
 
 static void addLength(void* user, snObjType kind, const snSpecHead* head)

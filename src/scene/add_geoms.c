@@ -1,4 +1,6 @@
 // The list of things to draw, in the order of the peer.
+#include <sinew/plugin.h>
+#include <string.h>
 #include "model/arena.h"
 #include "scene/decor/decor.h"
 #include "scene/flex.h"
@@ -48,6 +50,26 @@ static void findIslands(snvList* list)
     if (memory) sn_islandLists(list->m, list->d, memory, &list->islands);
 }
 
+// Colours of geoms: those of the model, or as plugins have changed them, in scratch memory.
+static void findColours(snvList* list)
+{
+    const snModel* m = list->m;
+    const size_t size = 4 * (size_t)m->ngeom * sizeof *m->geom_rgba;
+    float* own = NULL;
+    list->rgba = m->geom_rgba;
+    for (int i = 0; i < list->d->nplugin; i++) {
+        const snPlugin* plugin = sn_pluginAt(list->d->plugin[i]);
+        if (!plugin->visualize) continue;
+        if (!own) {
+            own = sn_scratchAlloc(list->d, size + 1);
+            if (!own) return;
+            if (size) memcpy(own, m->geom_rgba, size);
+            list->rgba = own;
+        }
+        plugin->visualize(m, list->d, i, own, list->scene, plugin->user);
+    }
+}
+
 void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert, int catmask,
                   snvScene* scene)
 {
@@ -57,6 +79,7 @@ void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPe
         .m = m, .d = d, .opt = opt, .pert = pert ? pert : &none, .catmask = catmask, .scene = scene};
     const size_t mark = sn_scratchMark(d);
     findIslands(&list);
+    findColours(&list);
     addAll(&list);
     sn_scratchRelease(d, mark);
 }

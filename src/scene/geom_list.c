@@ -67,7 +67,7 @@ static void setLooks(const snvList* list, snvGeom* geom, int i)
 {
     const snModel* m = list->m;
     const int body = m->geom_bodyid[i];
-    snv_setMaterial(list, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
+    snv_setMaterial(list, geom, m->geom_matid[i], list->rgba + 4 * i);
     geom->castshadow = m->geom_castshadow[i];
     snv_makeTransparent(list, geom);
     if (snv_isOn(list, SN_VIS_ISLAND) && sn_moverOf(m, body)) {

@@ -8,6 +8,8 @@
 #include "model/history.h"
 #include "model/layout.h"
 #include "model/plugin/plugin.h"
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 
 // ---- numbering
@@ -46,7 +48,36 @@ static bool isDeclared(const snSpec* spec, const char* plugin)
 // Whether an element's plugin is an instance of its own, or one that is declared.
 static bool isInstance(const snSpecPlugin* p)
 {
-    return p->order == SN_PLUGIN_DECLARED || !p->instance;
+    return p->order == SN_PLUGIN_DECLARED || p->order == SN_PLUGIN_SHARED || !p->instance;
+}
+
+// The instance that comes with a plugin in the order of ids: its own, or that of the composite or flexcomp of
+// a body. NULL: none. false: it names one that is not there.
+static bool instanceWith(snBuild* b, snSpecPlugin* p, snSpecPlugin** instance)
+{
+    *instance = isInstance(p) ? p : NULL;
+    if (*instance || p->order != SN_PLUGIN_OF_WORLD || !*p->instance) return true;
+    const snSpecHead* found = sn_buildFind(b, &p->head, "instance", SN_OBJ_PLUGIN, p->instance);
+    snSpecPlugin* named = (snSpecPlugin*)(void*)(uintptr_t)found;
+    if (named && named->order == SN_PLUGIN_SHARED) *instance = named;
+    return named != NULL;
+}
+
+// Visits all instances in the order of their ids, which the first visit sets. Ids of shared ones, which may
+// be met before their turn, are beyond all others until then.
+static bool eachInstance(snBuild* b, bool (*visit)(snBuild* b, snSpecPlugin* p, void* context), void* context)
+{
+    int next = 0;
+    for (int order = 0; order < SN_PLUGIN_ORDERS; order++)
+        for (snSpecPlugin* p = b->spec->plugins.first; p; p = p->next) {
+            snSpecPlugin* instance;
+            if (p->order != order) continue;
+            if (!instanceWith(b, p, &instance)) return false;
+            if (!instance || (instance->order == SN_PLUGIN_SHARED && instance->head.id < next)) continue;
+            instance->head.id = next++;
+            if (!visit(b, instance, context)) return false;
+        }
+    return true;
 }
 
 static bool findInstance(snBuild* b, snSpecPlugin* p)
@@ -78,11 +109,14 @@ static bool checkKeys(snBuild* b, const snSpecPlugin* p, const snPlugin* plugin)
 
 // Bytes of texts and numbers so far.
 typedef struct Sizes {
+    int instances;
     long long attr, name, number;
 } Sizes;
 
-static bool countInstance(snBuild* b, const snSpecPlugin* p, Sizes* sizes)
+static bool countInstance(snBuild* b, snSpecPlugin* p, void* context)
 {
+    Sizes* sizes = context;
+    sizes->instances++;
     if (!isDeclared(b->spec, p->plugin))
         return sn_buildFail(b, &p->head, SN_STATUS_MODEL,
                             "plugin=\"%.80s\": it must be declared, <extension><plugin "
@@ -107,14 +141,12 @@ bool sn_countPlugins(snBuild* b, snPluginSizes* result)
     Sizes sizes = {0};
     *result = (snPluginSizes){0};
     if (!checkExtensions(b)) return false;
-    for (int order = 0; order < SN_PLUGIN_ORDERS; order++)
-        for (snSpecPlugin* p = b->spec->plugins.first; p; p = p->next) {
-            if (p->order != order || !isInstance(p)) continue;
-            p->head.id = result->instances++;
-            if (!countInstance(b, p, &sizes)) return false;
-        }
+    for (snSpecPlugin* p = b->spec->plugins.first; p; p = p->next)
+        if (p->order == SN_PLUGIN_SHARED) p->head.id = INT_MAX;
+    if (!eachInstance(b, countInstance, &sizes)) return false;
     for (snSpecPlugin* p = b->spec->plugins.first; p; p = p->next)
         if (!isInstance(p) && !findInstance(b, p)) return false;
+    result->instances = sizes.instances;
     result->attr = (int)sizes.attr;
     result->name = (int)sizes.name;
     result->number = (int)sizes.number;
@@ -130,8 +162,9 @@ static int put(char* to, int at, const char* text)
     return at + (int)n;
 }
 
-static bool buildInstance(snBuild* b, const snSpecPlugin* p, snPluginSizes* at)
+static bool buildInstance(snBuild* b, snSpecPlugin* p, void* context)
 {
+    snPluginSizes* at = context;
     snModel* m = b->m;
     const int id = p->head.id;
     const snPlugin* plugin = sn_findPlugin(p->plugin, m->plugin + id);
@@ -200,10 +233,7 @@ static bool attachAll(snBuild* b)
 bool sn_buildPlugins(snBuild* b)
 {
     snPluginSizes at = {0};
-    for (int order = 0; order < SN_PLUGIN_ORDERS; order++)
-        SN_EACH (snSpecPlugin, p, b->spec->plugins)
-            if (p->order == order && isInstance(p) && !buildInstance(b, p, &at)) return false;
-    return attachAll(b);
+    return eachInstance(b, buildInstance, &at) && attachAll(b);
 }
 
 // ---- sizes, which are asked of instances

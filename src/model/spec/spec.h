@@ -176,6 +176,7 @@ typedef enum snPluginOrder {
     SN_PLUGIN_OF_ACTUATOR,
     SN_PLUGIN_OF_SENSOR,
     SN_PLUGIN_OF_WORLD,
+    SN_PLUGIN_SHARED, ///< as declared, of a composite or flexcomp: it counts where the first body names it
     SN_PLUGIN_ORDERS
 } snPluginOrder;
 

@@ -84,6 +84,7 @@ static snElement* copyOne(snPool* pool, const snElement* element)
     copy->origin = element->origin;
     copy->key = element->key;
     copy->endless = element->endless;
+    copy->shared = element->shared;
     for (const snKeyNumbers* n = element->keyed; n; n = n->next)
         if (!sn_addKeyNumbers(pool, copy, n->key, n->list, n->values, n->count)) return NULL;
     copy->attributes = sn_poolAlloc(pool, (size_t)element->nattributes * sizeof *copy->attributes);

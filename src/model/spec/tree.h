@@ -60,6 +60,7 @@ struct snElement {
     snElement *parent, *prev, *next, *first, *last;
     snOrigin* origin;    ///< of what was attached; NULL: the model itself
     snKeyNumbers* keyed; ///< what attached keyframes have for it; NULL: nothing
+    bool shared;         ///< an instance that stands for the inline plugin of a composite or flexcomp
     bool taken;          ///< for attaching: it goes along
     bool endless;        ///< a URDF's continuous joint, whose range counts under 3.3.7 alone
     void* record;        ///< the snSpecHead that it was read into, while the records are; NULL: none

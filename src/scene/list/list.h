@@ -16,6 +16,7 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
+    const float* rgba;     ///< [4 ngeom] colours of geoms
     snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 

@@ -95,6 +95,56 @@ static bool passive(const snModel* m, snData* d, int instance, void* user)
     return true;
 }
 
+// ---- colours
+
+// The torque between a body and its parent, in the body's own axes.
+static snVec3 ownTorque(const snModel* m, const snData* d, int body, const double* numbers)
+{
+    const snVec3 t = torque(m, d, body, numbers);
+    const snVec3 world = sn_m3Mul(sn_m3Load(d->xmat + 9 * m->body_parentid[body]), t);
+    return sn_m3TMul(sn_m3Load(d->xmat + 9 * body), world);
+}
+
+static bool isBent(const snModel* m, int body, int instance)
+{
+    return m->body_plugin[body] == instance && m->body_plugin[m->body_parentid[body]] == instance;
+}
+
+// The mean of the torques at both ends of a body, each in the axes of the further one of its two bodies.
+static double loadOf(const snModel* m, const snData* d, int body, int instance, const double* numbers)
+{
+    snVec3 sum = sn_v3(0, 0, 0);
+    int next = body + 1, count = isBent(m, body, instance);
+    if (count) sum = ownTorque(m, d, body, numbers);
+    while (next < m->nbody && (m->body_parentid[next] != body || m->body_plugin[next] != instance)) next++;
+    if (next < m->nbody) {
+        sum = sn_v3Add(sum, ownTorque(m, d, next, numbers));
+        count++;
+    }
+    return count ? sn_v3Norm(sum) / count : 0;
+}
+
+// From blue by cyan, green and yellow to red, x from 0 to 1.
+static void heat(double x, float rgb[3])
+{
+    const double up = 4 * fmin(fmax(x, 0), 1);
+    rgb[0] = (float)fmin(fmax(up - 2, 0), 1);
+    rgb[1] = (float)(up < 2 ? fmin(up, 1) : fmin(4 - up, 1));
+    rgb[2] = (float)fmin(fmax(2 - up, 0), 1);
+}
+
+// vmax is the torque that is red.
+static void visualize(const snModel* m, const snData* d, int instance, float* rgba, struct snvScene* scene,
+                      void* user)
+{
+    (void)scene, (void)user;
+    const double* numbers = sn_pluginNumbers(m, instance);
+    if (!(numbers[VMAX] > 0)) return;
+    for (int b = 1; b < m->nbody; b++)
+        if (m->body_plugin[b] == instance && m->body_geomnum[b])
+            heat(loadOf(m, d, b, instance, numbers) / numbers[VMAX], rgba + 4 * (size_t)m->body_geomadr[b]);
+}
+
 const snPlugin sn_pluginCable = {
     .size = sizeof sn_pluginCable,
     .name = "mujoco.elasticity.cable",
@@ -103,4 +153,5 @@ const snPlugin sn_pluginCable = {
     .nnumber = NNUMBER,
     .parse = parse,
     .passive = passive,
+    .visualize = visualize,
 };

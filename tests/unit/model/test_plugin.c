@@ -184,6 +184,17 @@ static void ballBox(const double* numbers, double result[6], void* user)
     for (int k = 0; k < 3; k++) result[k] = 0, result[3 + k] = 0.2;
 }
 
+// Red where the configuration says, and a ball of its own.
+static void paint(const snModel* m, const snData* d, int i, float* rgba, struct snvScene* scene, void* user)
+{
+    (void)d, (void)user;
+    assert_int_equal(scene->ngeom, 0);
+    for (int g = 0; g < m->ngeom; g++)
+        if (m->body_plugin[m->geom_bodyid[g]] == i) rgba[4 * g] = (float)sn_pluginNumbers(m, i)[0];
+    const double size[3] = {.1, .1, .1}, pos[3] = {0, 0, 3};
+    snv_initGeom(scene->geoms + scene->ngeom++, SN_GEOM_SPHERE, size, pos, NULL, NULL);
+}
+
 static const char* const keys[] = {"alpha", "beta"};
 #define PLUGIN(text)                                                                                         \
     .size = sizeof(snPlugin), .name = text, .attributes = keys, .nattribute = 2, .nnumber = 1,               \
@@ -202,6 +213,7 @@ static int begin(void** state)
          .sensor_stage = SN_STAGE_ACC},
         {PLUGIN("t.nan"), .passive = pushesNan, .actuator = actsInfinitely},
         {PLUGIN("t.nans"), .sensor = measuresNan, .sensor_stage = SN_STAGE_ACC, .advance = advancesToNan},
+        {PLUGIN("t.paint"), .passive = passive, .visualize = paint},
         {PLUGIN("t.ball"), .sdf_distance = vanishes, .sdf_box = ballBox},
         {.size = sizeof(snPlugin), .name = "t.refuses", .init = refuses, .passive = passive, .nnumber = 1},
     };
@@ -459,6 +471,31 @@ static void shapes_that_give_no_distance_are_counted(void** state)
     sn_deleteModel(m);
 }
 
+static void scenes_show_what_plugins_paint(void** state)
+{
+    (void)state;
+    snError error;
+    snModel* m = load("<mujoco><extension><plugin plugin='t.paint'/></extension><worldbody><geom size='.1'/>"
+                      "<body><plugin plugin='t.paint'><config key='alpha' value='.25'/></plugin><joint/>"
+                      "<geom size='.1' rgba='.5 .6 .7 .8'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    sn_forward(m, d);
+    snvOption option;
+    snvCamera camera;
+    snv_defaultOption(&option);
+    snv_defaultCamera(&camera);
+    snvScene* scene = snv_makeScene(m, 10, &error);
+    assert_int_equal(snv_updateScene(m, d, &option, NULL, &camera, SN_CAT_ALL, scene, &error), SN_STATUS_OK);
+    assert_int_equal(scene->ngeom, 3);
+    const float *wall = scene->geoms[1].rgba, *painted = scene->geoms[2].rgba;
+    assert_true(scene->geoms[0].type == SN_GEOM_SPHERE && scene->geoms[0].pos[2] == 3);
+    assert_true(wall[0] == .5F && painted[0] == .25F && painted[1] == .6F && painted[3] == .8F);
+    assert_true(m->geom_rgba[4] == .5F); // the model keeps its own
+    snv_freeScene(scene);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 static void registering_is_checked(void** state)
 {
     (void)state;
@@ -543,6 +580,7 @@ int main(void)
         cmocka_unit_test(registering_is_checked),
         cmocka_unit_test(numbers_of_sensors_and_states_are_cleaned),
         cmocka_unit_test(shapes_that_give_no_distance_are_counted),
+        cmocka_unit_test(scenes_show_what_plugins_paint),
         cmocka_unit_test(harmed_models_are_refused),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(no_memory_is_no_crash),

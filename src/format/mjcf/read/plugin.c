@@ -30,7 +30,8 @@ static bool readConfigs(snReader* r, const snXmlNode* node, snSpecPlugin* instan
 static bool readDeclared(snReader* r, const snXmlNode* node, void* context)
 {
     const snSpecExtension* extension = context;
-    const snSpecPlugin blank = {.order = SN_PLUGIN_DECLARED, .plugin = extension->plugin};
+    const snPluginOrder order = node->shared ? SN_PLUGIN_SHARED : SN_PLUGIN_DECLARED;
+    const snSpecPlugin blank = {.order = (int)order, .plugin = extension->plugin};
     snSpecPlugin* instance = sn_makeElement(r, node, SN_OBJ_PLUGIN, &blank, sizeof blank);
     if (!instance || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_INSTANCE), SN_IN_ELEMENT, instance))
         return false;

@@ -17,6 +17,7 @@ static bool makeInstance(snSpec* spec, snElement* extension, const snElement* pl
     snElement* instance = sn_newElement(&spec->tree, "instance", plugin->place);
     if (!instance || !sn_putAttribute(&spec->tree, instance, "name", name)) return false;
     instance->origin = extension->origin;
+    instance->shared = true;
     sn_linkElement(extension, instance, NULL);
     for (const snElement* e = plugin->first; e; e = e->next) {
         snElement* config = sn_copyElement(&spec->tree, e);
