@@ -10,9 +10,14 @@
 
 enum { CELLS = 1024 }; // along each axis, ten bits
 
+static const snTreeBox EMPTY = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
 snTreeBox sn_treeBox(const double low[3], const double high[3], double reach)
 {
     snTreeBox box;
+    // one of NaN would hide those that are in a box with it
+    for (int k = 0; k < 3; k++)
+        if (!(low[k] - reach <= high[k] + reach)) return EMPTY;
     for (int k = 0; k < 3; k++) {
         const float a = (float)(low[k] - reach), b = (float)(high[k] + reach);
         const float least = a - FLT_EPSILON * fabsf(a), most = b + FLT_EPSILON * fabsf(b);
@@ -109,7 +114,6 @@ static void raiseLevel(snBoxTree* tree, int k)
 // Memory of all levels, their boxes empty; false: scratch is full.
 static bool takeLevels(snData* d, int count, snBoxTree* tree)
 {
-    const snTreeBox empty = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     int total = 0;
     tree->levels = 0;
     for (int n = count;; n = groupsOf(n)) {
@@ -123,7 +127,7 @@ static bool takeLevels(snData* d, int count, snBoxTree* tree)
     for (int k = 0; k < tree->levels; k++) {
         tree->group[k] = groups;
         groups += groupsOf(tree->number[k]);
-        for (int i = tree->number[k]; i % SN_TREE_WIDTH; i++) putBox(tree, k, i, &empty);
+        for (int i = tree->number[k]; i % SN_TREE_WIDTH; i++) putBox(tree, k, i, &EMPTY);
     }
     return true;
 }

@@ -29,7 +29,7 @@ typedef struct snBoxTree {
     int* id;                           ///< [number[0]] which box of the caller's each is
 } snBoxTree;
 
-/// The box [low, high] and `reach` around it.
+/// The box [low, high] and `reach` around it; where one of its sides is NaN, an empty one, which meets none.
 snTreeBox sn_treeBox(const double low[3], const double high[3], double reach);
 
 /// A tree of boxes with the given ids in the scratch memory of d, which the caller releases; false: it is

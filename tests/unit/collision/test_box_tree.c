@@ -124,6 +124,44 @@ static void test_endless_boxes(void** state)
     sn_deleteModel(m);
 }
 
+// Boxes of NaN meet none, and hide none of those that stand in a group with them, wherever they stand.
+static void test_boxes_of_no_numbers(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><size memory='4M'/></mujoco>");
+    snData* d = sn_makeData(m);
+    enum { COUNT = 70 };
+    snTreeBox box[COUNT];
+    int id[COUNT];
+    for (int axis = 0; axis < 4; axis++)
+        for (int every = 2; every < 12; every++) {
+            const size_t mark = sn_scratchMark(d);
+            snBoxTree tree;
+            for (int i = 0; i < COUNT; i++) {
+                double low[3] = {i, 0, 0}, high[3] = {i + 0.5, 1, 1};
+                for (int k = 0; k < 3; k++)
+                    if (i % every == 0 && (axis == 3 || axis == k)) low[k] = high[k] = NAN;
+                box[i] = sn_treeBox(low, high, 0.1);
+                id[i] = i;
+            }
+            assert_true(sn_growTree(d, box, id, COUNT, &tree));
+            const snTreeBox all =
+                sn_treeBox((const double[3]){-1, -1, -1}, (const double[3]){COUNT, 2, 2}, 0);
+            memset(seen, 0, sizeof seen);
+            sn_askTree(&tree, &all, note, NULL);
+            for (int i = 0; i < COUNT; i++) assert_int_equal(seen[0][i], i % every != 0);
+            bool one = false;
+            memset(seen, 0, sizeof seen);
+            snBoxTree other = tree;
+            sn_pairTrees(&tree, &other, notePair, &one);
+            for (int i = 0; i < COUNT; i++)
+                for (int k = 0; k < COUNT; k++) assert_int_equal(seen[i][k], i == k && i % every != 0);
+            sn_scratchRelease(d, mark);
+        }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 static void test_keys(void** state)
 {
     (void)state;
@@ -142,6 +180,7 @@ static void test_keys(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees), cmocka_unit_test(test_endless_boxes),
+                                       cmocka_unit_test(test_boxes_of_no_numbers),
                                        cmocka_unit_test(test_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
