@@ -22,6 +22,7 @@ static void addAll(const snvList* list)
     snv_addSiteFrames(list);
     snv_addBodyVolumes(list);
     snv_addMeshVolumes(list);
+    snv_addTaxels(list);
     snv_addInertias(list);
     snv_addPerturbation(list);
     snv_addBodyFrames(list);

@@ -20,14 +20,7 @@ static bool hasFrustum(const snModel* m, int i)
 
 static bool addTriangle(const snvList* list, int i, snVec3 a, snVec3 b, snVec3 c)
 {
-    const snVec3 u = sn_v3Sub(b, a), v = sn_v3Sub(c, a), normal = sn_v3Cross(u, v);
-    const snVec3 x = sn_v3Normalize(u), y = sn_v3Normalize(v), z = sn_v3Normalize(normal);
-    const double size[3] = {sn_v3Norm(u), sn_v3Norm(v), sn_v3Norm(normal)};
-    const double pos[3] = {a.x, a.y, a.z}, mat[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
-    if (!snv_beginShape(list, SN_OBJ_CAMERA, i, SN_GEOM_TRIANGLE, size, pos, mat, list->m->vis.rgba.frustum))
-        return false;
-    snv_endGeom(list);
-    return true;
+    return snv_addTriangle(list, SN_OBJ_CAMERA, i, (const snVec3[3]){a, b, c}, list->m->vis.rgba.frustum);
 }
 
 static bool addLine(const snvList* list, int i, snVec3 from, snVec3 to)

@@ -15,6 +15,7 @@ void snv_addSliderCranks(const snvList* list);
 
 void snv_addBodyVolumes(const snvList* list); ///< flag BODYBVH
 void snv_addMeshVolumes(const snvList* list); ///< flag MESHBVH
+void snv_addTaxels(const snvList* list);      ///< flag CONTACTPOINT: what tactile sensors feel
 void snv_addInertias(const snvList* list);
 void snv_addPerturbation(const snvList* list); ///< flag PERTOBJ: the spring, and the body where it is wanted
 void snv_addBodyFrames(const snvList* list);
@@ -58,6 +59,10 @@ static inline snVec3 snv_bodyPoint(const snvList* list, int body, const double l
 /// The next geom of decoration, as snv_initGeom sets it. snv_endGeom ends it. NULL: no room.
 snvGeom* snv_beginShape(const snvList* list, int objtype, int objid, int type, const double size[3],
                         const double pos[3], const double mat[9], const float rgba[4]);
+
+/// A triangle, whole. False: no room.
+bool snv_addTriangle(const snvList* list, int objtype, int objid, const snVec3 corner[3],
+                     const float rgba[4]);
 
 /// The same for a capsule, cylinder, arrow or line from one point to another.
 snvGeom* snv_beginLink(const snvList* list, int objtype, int objid, int type, double width, snVec3 from,

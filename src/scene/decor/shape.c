@@ -20,6 +20,20 @@ snvGeom* snv_beginLink(const snvList* list, int objtype, int objid, int type, do
     return geom;
 }
 
+bool snv_addTriangle(const snvList* list, int objtype, int objid, const snVec3 corner[3], const float rgba[4])
+{
+    const snVec3 u = sn_v3Sub(corner[1], corner[0]), v = sn_v3Sub(corner[2], corner[0]),
+                 normal = sn_v3Cross(u, v);
+    const snVec3 x = sn_v3Normalize(u), y = sn_v3Normalize(v), z = sn_v3Normalize(normal);
+    const double size[3] = {sn_v3Norm(u), sn_v3Norm(v), sn_v3Norm(normal)};
+    const double mat[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+    double pos[3];
+    sn_v3Store(pos, corner[0]);
+    if (!snv_beginShape(list, objtype, objid, SN_GEOM_TRIANGLE, size, pos, mat, rgba)) return false;
+    snv_endGeom(list);
+    return true;
+}
+
 snvGeom* snv_beginText(const snvList* list, int body, const double pos[3], const double mat[9])
 {
     return snv_beginShape(list, SN_OBJ_UNKNOWN, body, SN_GEOM_LABEL, NULL, pos, mat, NULL);
