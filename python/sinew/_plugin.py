@@ -106,6 +106,11 @@ def register_plugin(plugin: type[Plugin]) -> type[Plugin]:
         )
     can = sum(1 << k for k, method in enumerate(_CAPABILITIES) if hasattr(plugin, method))
     shape = hasattr(plugin, "distance") and hasattr(plugin, "box")
+    for method in ("distance", "distances", "gradient", "gradients", "box"):
+        if hasattr(plugin, method) and not shape:
+            raise ValueError(
+                f"plugin {plugin.name!r}: a shape, as it has {method}, needs distance and box"
+            )
     can |= 32 * shape | 64 * (shape and hasattr(plugin, "distances"))
     _core.registerPlugin(
         plugin, plugin.name, tuple(plugin.attributes), plugin.nnumber, _STAGES[plugin.stage], can

@@ -254,6 +254,10 @@ def test_registering():
         sinew.register_plugin(type("Late", (sinew.Plugin,), {"name": "py.late", "stage": "now"}))
     with pytest.raises(TypeError, match="must be a tuple"):
         sinew.register_plugin(type("Key", (sinew.Plugin,), {"name": "py.key", "attributes": "key"}))
+    for method in ("distance", "distances", "gradient", "gradients", "box"):
+        half = type("Half", (sinew.Plugin,), {"name": "py.half", method: lambda *_: 0.0})
+        with pytest.raises(ValueError, match=f"as it has {method}, needs distance and box"):
+            sinew.register_plugin(half)
     assert sinew.plugins()["py.push"] == ("force",) and "py.late" not in sinew.plugins()
 
 
