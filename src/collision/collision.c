@@ -211,13 +211,13 @@ void sn_collision(const snModel* m, snData* d)
         return;
     const size_t mark = sn_scratchMark(d);
     const double start = sn_timerNow(d);
-    sn_takeSdfFault(); // one of before is none of this data
+    if (m->nplugin) sn_takeSdfFault(); // one of before is none of this data
     const snTravel* travel = travels(m, d);
     snCandidates candidates = sn_broadphase(m, d, travel);
     const double narrow = sn_timerCount(d, SN_TIMER_COL_BROAD, start);
     if (d->callback.contactfilter) dropFiltered(m, d, &candidates);
     if (!makeAll(m, d, travel, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
-    sn_warnSdfFault(d);
+    if (m->nplugin) sn_warnSdfFault(d);
     if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
     sn_scratchRelease(d, mark);
     sn_timerCount(d, SN_TIMER_COL_NARROW, narrow);

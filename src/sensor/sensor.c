@@ -154,9 +154,9 @@ static void run(const snModel* m, snData* d, void (*stage)(const snModel* m, snD
     if (!shows && !sn_keepsSensors(m)) return;
     double* shown = d->sensordata;
     if (!shows) d->sensordata = d->sensor_sample;
-    sn_takeSdfFault(); // one of before is none of this data
+    if (m->nplugin) sn_takeSdfFault(); // one of before is none of this data
     stage(m, d);
-    sn_warnSdfFault(d); // distances to shapes, and depths in them
+    if (m->nplugin) sn_warnSdfFault(d); // distances to shapes, and depths in them
     d->sensordata = shown;
 #endif
 }
