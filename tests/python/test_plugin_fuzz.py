@@ -14,7 +14,7 @@ import pytest
 import sinew
 
 LONG = bool(os.environ.get("SINEW_LONG"))
-CASES = 4000 if LONG else 100
+CASES = 2000 if LONG else 100
 SHAPES = {
     "mujoco.sdf.torus": {"radius1": [".3", ".4"], "radius2": [".1", ".2"]},
     "mujoco.sdf.bowl": {"height": [".4", "0"], "radius": ["1"], "thickness": [".02"]},
