@@ -316,6 +316,15 @@ SN_API snStatus sn_setContact(snSpec* spec, const char* model, const char* setti
 /// data="DATA"/>, made when there is none. data: "begin" or "end"; NULL takes it away.
 SN_API snStatus sn_setServo(snSpec* spec, const char* data, snError* error);
 
+/// Says whether a mesh gets a field of signed distances, which geoms of type "sdf" give theirs without it: by
+/// that `tactile` sensors feel geoms of type "mesh". The element <text name="sinew_needsdf_MESH"
+/// data="true"/>, made when there is none, and taken away where it is not needed. The mesh, by its name, may
+/// be added later; changing its name changes the text, removing it removes it.
+SN_API snStatus sn_setNeedsdf(snSpec* spec, const char* mesh, bool needed, snError* error);
+
+/// What it says of a mesh.
+SN_API bool sn_needsdf(const snSpec* spec, const char* mesh);
+
 /// Says whose rules the model is compiled and stepped by: the element <text name="sinew_physics"
 /// data="DATA"/>, made when there is none. data: "3.3.7" or "4.0"; NULL takes it away. It comes in the place
 /// of what snLoadOptions.physics said when the spec was loaded.

@@ -577,6 +577,25 @@ class Spec:
         """
         _core.specSetServo(self._handle, where)
 
+    def set_needsdf(self, mesh: str, needed: bool = True) -> None:
+        """Say whether a mesh gets a field of signed distances, in the text field `sinew_needsdf_MESH`.
+
+        Meshes of geoms of type `sdf` have one without it. Of geoms of type `mesh` only those whose meshes have one are felt by
+        `tactile` sensors.
+
+        Parameters
+        ----------
+        mesh : str
+            Its name.
+        needed : bool
+            False takes the text field away.
+        """
+        _core.specSetNeedsdf(self._handle, mesh, needed)
+
+    def needsdf(self, mesh: str) -> bool:
+        """Whether `set_needsdf` has said that the mesh of this name gets a field."""
+        return _core.specNeedsdf(self._handle, mesh)
+
     def set_physics(self, physics: str | None) -> None:
         """Say which MuJoCo's rules hold for the model, in the text field `sinew_physics`.
 

@@ -523,6 +523,34 @@ static PyObject* specSetPhysics(PyObject* module, PyObject* args)
     return setText(module, args, sn_setPhysics);
 }
 
+static PyObject* specSetNeedsdf(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* mesh;
+    int needed;
+    if (!PyArg_ParseTuple(args, "Osp", &object, &mesh, &needed)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_setNeedsdf(self->spec, mesh, needed, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
+static PyObject* specNeedsdf(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* mesh;
+    if (!PyArg_ParseTuple(args, "Os", &object, &mesh)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    const bool needed = sn_needsdf(self->spec, mesh);
+    release(self);
+    return PyBool_FromLong(needed);
+}
+
 static PyObject* specSetContact(PyObject* module, PyObject* args)
 {
     PyObject* object;
@@ -930,6 +958,8 @@ PyMethodDef spec_functions[] = {
     {"specSetLoops", specSetLoops, METH_VARARGS, "specSetLoops(spec, data)"},
     {"specSetServo", specSetServo, METH_VARARGS, "specSetServo(spec, data)"},
     {"specSetPhysics", specSetPhysics, METH_VARARGS, "specSetPhysics(spec, data)"},
+    {"specSetNeedsdf", specSetNeedsdf, METH_VARARGS, "specSetNeedsdf(spec, mesh, needed)"},
+    {"specNeedsdf", specNeedsdf, METH_VARARGS, "specNeedsdf(spec, mesh)"},
     {"specSetContact", specSetContact, METH_VARARGS, "specSetContact(spec, model, settings)"},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
     {"elementClass", elementClass, METH_O, "elementClass(element): name of its default class."},

@@ -1,5 +1,6 @@
 // Meshes of a model: which need a hull, their sizes, their arrays.
 #include "base/memory.h"
+#include "compile/build/field.h"
 #include "compile/mesh/mesh.h"
 #include <limits.h>
 #include <stddef.h>
@@ -69,16 +70,33 @@ static void markHull(const snBuild* b, const snSpecGeom* geom, snMeshNeeds* need
     if (mesh) needs[mesh->id].hull = true;
 }
 
-// Fields are for geoms that are given by distances, and for meshes that ask for one.
-static void markFields(const snBuild* b, snMeshNeeds* needs)
+// Those for which a text field asks; true, false: the field says so.
+static bool markAsked(snBuild* b, snMeshNeeds* needs)
 {
-    SN_EACH (snSpecMesh, mesh, b->spec->meshes) needs[mesh->head.id].field = mesh->needsdf;
+    SN_EACH (snSpecText, text, b->spec->texts) {
+        const char *name, *data = sn_fieldData(text);
+        if (!sn_buildSubject(b, text->head.name, SN_NEEDSDF_PREFIX, &name)) return false;
+        if (!name) continue;
+        const snSpecHead* mesh = sn_buildFind(b, &text->head, "MESH", SN_OBJ_MESH, name);
+        if (!mesh) return false;
+        if (strcmp(data, "true") != 0 && strcmp(data, "false") != 0)
+            return sn_buildFail(b, &text->head, SN_STATUS_MODEL, "data is \"%.80s\", must be true or false",
+                                data);
+        needs[mesh->id].field |= !strcmp(data, "true");
+    }
+    return true;
+}
+
+// Fields are for geoms that are given by distances, and for meshes that are to have one.
+static bool markFields(snBuild* b, snMeshNeeds* needs)
+{
     for (const snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecGeom, geom, body->geoms) {
             const bool sampled = sn_hasDistances(geom->type) && !geom->plug;
             const snSpecHead* mesh = sampled ? meshOf(b, geom) : NULL;
             if (mesh) needs[mesh->id].field = true;
         }
+    return markAsked(b, needs);
 }
 
 // Hulls are for sites, and for contacts: of mesh geoms that may collide, and of those in predefined pairs.
@@ -151,9 +169,10 @@ static bool makeAll(snBuild* b, const snSpecMesh** specs, snMeshNeeds* needs)
     SN_EACH (snSpecMesh, spec, b->spec->meshes) specs[n++] = spec;
     discardMeshes(b);
     markHulls(b, needs);
-    markFields(b, needs);
+    if (!markFields(b, needs)) return false;
     for (int i = 0; i < n; i++) {
         const int id = specs[i]->head.id;
+        needs[id].field &= id < b->spec->meshes.count; // what is left out gives its mass alone
         if (!sn_makeMesh(b, specs[i], needs[id], &b->mesh[id])) return false;
     }
     return true;

@@ -343,7 +343,6 @@ typedef struct snSpecMesh {
     snSpecHead head;
     struct snSpecMesh* next;
     snSpecPlugin* plug; ///< the shape that it is made from; NULL: none
-    bool needsdf;       ///< signed distances are computed whether or not a geom is them
     double stretch[9]; ///< after all else, row by row, by a frame's scale that no factors along axes can say;
                        ///< [0] 0: none
     SN_SPEC_MESH(X)

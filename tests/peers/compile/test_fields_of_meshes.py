@@ -109,6 +109,23 @@ def test_the_tree_under_the_peers_names(pair):
             assert abs(looked_up(mine, p) - mine.oct_coeff[node, k]) < 1e-6 * side(mine)
 
 
+@pytest.mark.parametrize("kind", ["mesh", "sdf"])
+@pytest.mark.parametrize("needed", [False, True])
+def test_which_meshes_have_a_field(kind, needed):
+    """Those of geoms that are it, and those that `needsdf` names."""
+    found = []
+    for peer in (ours, mujoco):
+        spec = peer.MjSpec.from_string(text(MESHES["frustum"], kind))
+        spec.add_mesh(name="other").make_sphere(0)
+        spec.add_mesh(name="third", needsdf=1).make_sphere(0)
+        assert spec.mesh("other").needsdf == 0
+        spec.mesh("other").needsdf = int(needed)
+        found.append(spec.compile().mesh_octnum > 0)
+        assert spec.mesh("other").needsdf == needed
+    np.testing.assert_array_equal(*found)
+    assert found[0].tolist() == [kind == "sdf", needed, True]
+
+
 def test_rays_meet_the_mesh(pair):
     mine, theirs = pair
     my_data, their_data = ours.MjData(mine), mujoco.MjData(theirs)

@@ -142,6 +142,12 @@ def test_in_shapes_of_plugins(shape):
     pressures = slice(0, len(theirs[0]) // 3 if shape == "bowl" else None)
     np.testing.assert_allclose(mine[both, pressures], theirs[both, pressures], rtol=0, atol=1e-8)
     assert both.sum() > 15 and (theirs.any(axis=1) != mine.any(axis=1)).sum() <= 3
+    new = newest.load(text)
+    theirs = np.array([one.sensordata for one in new.run("mj_forward", states, ("sensordata",))])
+    mine = ours(text, "4.0", states)
+    both = theirs.any(axis=1) & mine.any(axis=1)
+    np.testing.assert_allclose(mine[both], theirs[both], rtol=0, atol=1e-8)
+    assert both.sum() > 15 and (theirs.any(axis=1) != mine.any(axis=1)).sum() <= 3
 
 
 BALL = '<mesh name="ball" builtin="sphere" params="4" scale=".05 .05 .05"/>'
@@ -165,6 +171,131 @@ def test_in_meshes_that_have_a_field(kind):
     both = depths.any(axis=1) & right.any(axis=1)
     np.testing.assert_allclose(depths[both], right[both], rtol=0, atol=4e-4)
     assert both.sum() > 40
+
+
+ANGLE = (
+    '<mesh name="angle" inertia="exact" scale=".08 .08 .1" '
+    'vertex="0 0 0 1 0 0 1 .3 0 .3 .3 0 .3 1 0 0 1 0 0 0 .4 1 0 .4 1 .3 .4 .3 .3 .4 .3 1 .4 0 1 .4" '
+    'face="0 3 1 1 3 2 0 5 3 3 5 4 6 7 9 7 8 9 6 9 11 9 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 '
+    '4 5 11 4 11 10 5 0 6 5 6 11"/>'
+)
+FIELDS = {"ball": BALL, "angle": ANGLE}
+
+
+def octree_at(octree, p):
+    """The peer's field at a point: linear along each axis between the corners of a leaf; NaN: outside of its box."""
+
+    def holds(node):
+        return (abs(p - octree.oct_aabb[node, :3]) <= octree.oct_aabb[node, 3:]).all()
+
+    if not holds(node := 0):
+        return np.nan
+    while (octree.oct_child[node] >= 0).any():
+        node = next(child for child in octree.oct_child[node] if holds(child))
+    centre, half = np.split(octree.oct_aabb[node], 2)
+    corners = octree.oct_coeff[node].reshape(2, 2, 2)  # z, y, x
+    for share in ((p - centre + half) / (2 * half))[::-1]:
+        corners = (1 - share) * corners[0] + share * corners[1]
+    return corners
+
+
+def to_triangles(m, mesh, points):
+    """Distances of points to the triangles of a mesh, one by one."""
+    vert = m.mesh_vert[m.mesh_vertadr[mesh] :][: m.mesh_vertnum[mesh]].astype(float)
+    a, b, c = vert[m.mesh_face[m.mesh_faceadr[mesh] :][: m.mesh_facenum[mesh]]].transpose(1, 0, 2)
+    n = np.cross(b - a, c - a)
+    n /= np.linalg.norm(n, axis=1, keepdims=True)
+    best = np.full(len(points), np.inf)
+    for i, p in enumerate(points):
+        over = np.ones(len(a), bool)
+        for u, v in ((a, b), (b, c), (c, a)):
+            e, off = v - u, p - u
+            along = np.clip((off * e).sum(1) / (e * e).sum(1), 0, 1)
+            best[i] = min(best[i], np.linalg.norm(off - along[:, None] * e, axis=1).min())
+            over &= (np.cross(e, off) * n).sum(1) >= 0
+        if over.any():
+            best[i] = min(best[i], abs(((p - a) * n).sum(1))[over].min())
+    return best
+
+
+@pytest.mark.parametrize("mesh", FIELDS)
+def test_in_meshes_as_far_as_the_peers_octree_allows(mesh):
+    """What each takes for the depth is its field: the peer's, linear in cells of an octree, which is off by up to 1 mm
+    inside of a ball of 5 cm and 2 mm beside the edges of an angle, and ours, off by 1e-3 of the side. Beside that both say
+    the same: where both feel a taxel the speeds are equal."""
+    field = f'<geom type="sdf" mesh="{mesh}" contype="2" conaffinity="0" pos="9 0 0"/>'
+    text = text_of(
+        WEDGE,
+        f'<geom name="o" type="mesh" mesh="{mesh}"/>',
+        base='<geom size=".05"/>',
+        more=FIELDS[mesh],
+        world=field,
+    )
+    m, peer = sinew.Model.from_xml(text, physics="4.0"), newest.load(text)
+    octree = peer.get("oct_aabb", "oct_child", "oct_coeff", "mesh_octnum")
+    assert octree.mesh_octnum[0] == 0 and octree.mesh_octnum[1] > 1000
+    states = states_of(m, 60)
+    names = ("sensordata", "geom_xpos", "geom_xmat")
+    skin, geom = m.mesh("skin").id, m.geom("o").id
+    taxels = m.mesh_vert[m.mesh_vertadr[skin] :][: m.mesh_vertnum[skin]].astype(float)
+    mine = ours(text, "4.0", states).reshape(len(states), 3, -1)
+    felt, errors, peers_errors = 0, [], []
+    for mine, one in zip(mine, peer.run("mj_forward", states, names), strict=True):
+        theirs = one.sensordata.reshape(3, -1)
+        assert theirs.any() == mine.any()
+        if not theirs.any():
+            continue
+        turn = np.reshape(one.geom_xmat, (-1, 3, 3))
+        points = one.geom_xpos[m.geom("s").id] + taxels @ turn[m.geom("s").id].T
+        points = (points - one.geom_xpos[geom]) @ turn[geom]
+        found = np.array([max(-octree_at(octree, p), 0) for p in points])
+        np.testing.assert_allclose(theirs[0], np.nan_to_num(found), rtol=0, atol=1e-12)
+        both = (theirs[0] > 0) & (mine[0] > 0)
+        np.testing.assert_allclose(mine[1:, both], theirs[1:, both], rtol=0, atol=1e-10)
+        exact = to_triangles(m, m.mesh(mesh).id, points[both])
+        errors.extend(abs(mine[0, both] - exact))
+        peers_errors.extend(abs(theirs[0, both] - exact))
+        # near the surface one may be inside of one field and not of the other
+        assert max(theirs[0, ~both].max(initial=0), mine[0, ~both].max(initial=0)) < 2e-3
+        felt += both.sum()
+    assert felt > 100
+    assert max(errors) < 1e-4 < max(peers_errors) < 4e-3, (max(errors), max(peers_errors))
+
+
+def test_a_mesh_is_felt_once_it_needs_its_field():
+    """`needsdf`: without it neither feels geoms of type mesh, and what asks for it may be text, spec or element."""
+    text = text_of(WEDGE, '<geom type="mesh" mesh="ball"/>', base='<geom size=".05"/>', more=BALL)
+    by_sdf = text.replace(
+        "<worldbody>", '<worldbody><geom type="sdf" mesh="ball" contype="0" conaffinity="0"/>'
+    )
+    spec = sinew.Spec.from_xml(text)
+    states = states_of(spec.compile())
+    assert not ours(text, "4.0", states).any()
+    spec.set_needsdf("ball")
+    assert spec.needsdf("ball") and not spec.needsdf("skin")
+    written = spec.to_xml()
+    assert '<text name="sinew_needsdf_ball" data="true"/>' in written
+    found = ours(written, "4.0", states)
+    assert found.any()
+    np.testing.assert_array_equal(found, ours(by_sdf, "4.0", states))
+    spec.mesh("ball").name = "round"  # the field follows
+    assert spec.needsdf("round") and not spec.needsdf("ball")
+    m = spec.compile()
+    assert m.mesh_sdfnum[m.mesh("skin").id] == 0 < m.mesh_sdfnum[m.mesh("round").id]
+    whole = sinew.Spec()
+    whole.attach(spec, prefix="a-")
+    assert whole.needsdf("a-round") and whole.compile().mesh_sdfnum.max() > 0
+    whole.set_needsdf("a-round", False)
+    assert not whole.needsdf("a-round") and whole.compile().mesh_sdfnum.max() == 0
+    spec.set_needsdf("nothing")
+    with pytest.raises(
+        sinew.ModelError, match='sinew_needsdf_nothing">: MESH="nothing": there is no such mesh'
+    ):
+        spec.compile()
+    with pytest.raises(
+        sinew.ModelError, match='sinew_needsdf_ball">: data is "1", must be true or false'
+    ):
+        sinew.Model.from_xml(written.replace('data="true"', 'data="1"'))
 
 
 def test_a_mesh_without_tangents_has_depths_alone():

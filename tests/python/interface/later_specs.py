@@ -596,6 +596,45 @@ def assets():
     return [m.name for m in spec.meshes], made.name, spec.mesh("other"), spec.mesh("part").file
 
 
+FIELDS = """<mujoco>
+  <asset>
+    <mesh name="skin" builtin="plate" params="3 3" scale=".1 .1 .1"/><mesh name="m" builtin="sphere" params="0" scale=".1 .1 .1"/>
+    <mesh name="seen" builtin="sphere" params="0" scale=".1 .1 .1"/><mesh name="idle" builtin="sphere" params="0" scale=".1 .1 .1"/>
+  </asset>
+  <worldbody>
+    <geom type="mesh" mesh="seen" contype="0" conaffinity="0"/>
+    <body><freejoint/><geom size=".1"/><geom name="s" type="mesh" mesh="skin" contype="0" conaffinity="0"/></body>
+    <body><freejoint/><geom type="%s" mesh="m"/></body>
+  </worldbody>
+  <sensor><tactile geom="s" mesh="skin"/></sensor>
+</mujoco>"""
+
+
+def needed_fields():
+    """Which meshes have a field by themselves and which because a program asks for it, and what becomes of that."""
+    found = []
+    for kind in ("mesh", "sdf"):
+        for asked in ([], ["m"], ["idle"], ["seen", "m"]):
+            spec = mujoco.MjSpec.from_string(FIELDS % kind)
+            for name in asked:
+                spec.mesh(name).needsdf = True
+            found.append((spec.compile().mesh_octnum > 0).tolist())
+    spec = mujoco.MjSpec.from_string(FIELDS % "mesh")
+    spec.mesh("m").needsdf, spec.mesh("idle").needsdf = 1, 1
+    spec.mesh("idle").name = "other"
+    copied = spec.copy()
+    copied.mesh("other").needsdf = False
+    parent = mujoco.MjSpec()
+    parent.attach(spec, frame=parent.worldbody.add_frame(), prefix="p-", suffix="-q")
+    parent.delete(parent.mesh("p-other-q"))
+    made = parent.add_mesh(name="made", needsdf=True)
+    made.make_sphere(0)
+    for each in (copied, parent):
+        meshes = {mesh.name: mesh.needsdf for mesh in each.meshes}
+        found += [meshes, (each.compile().mesh_octnum > 0).tolist()]
+    return found
+
+
 def models():
     """Fields of the models of programs that build robots and scenes."""
     found = {}
@@ -629,6 +668,7 @@ def main(result):
         copies_back,
         short_keys,
         assets,
+        needed_fields,
     )
     with open(result, "wb") as file:
         pickle.dump({part.__name__: part() for part in parts}, file)

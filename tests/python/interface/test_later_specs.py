@@ -109,7 +109,7 @@ def plain(value):
 
 @pytest.mark.parametrize(
     "part",
-    "actuators driven paths sensors deletions frames compilers prefixes authored skins flexes made_flexes operations copies_back short_keys assets".split(),
+    "actuators driven paths sensors deletions frames compilers prefixes authored skins flexes made_flexes operations copies_back short_keys assets needed_fields".split(),
 )
 def test_programs_see_the_same(seen, part):
     theirs, ours = (x[part] for x in seen)

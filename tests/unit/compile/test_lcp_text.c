@@ -127,6 +127,7 @@ static void nearlyOursIsWarnedOf(void** state)
                                           {"sinew_restitution_", "did you mean sinew_restitution_NAME?"},
                                           {"sinew_max_force_knee", ""},
                                           {"sinew_maxforc_knee", "did you mean sinew_maxforce_NAME?"},
+                                          {"sinew_needsdf", "did you mean sinew_needsdf_NAME?"},
                                           {"sinew_lop_x", "did you mean sinew_loop_NAME?"}};
     for (size_t i = 0; i < sizeof near / sizeof *near; i++)
         if (warningsOf(near[i][0], "1", near[i][1]) != (*near[i][1] != 0)) fail_msg("%s", near[i][0]);

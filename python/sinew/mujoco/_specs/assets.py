@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import pathlib
 from typing import Any
 
 import numpy as np
@@ -157,12 +158,22 @@ class MjsMesh(Classed, Plugged):
         "name content_type file refpos refquat scale inertia smoothnormal needsdf maxhullvert uservert "
         "usernormal usertexcoord userface userfacenormal userfacetexcoord plugin material info"
     )
+    _own: dict[str, Any] = {"needsdf": 0}
     _unused: dict[str, Any] = {
-        "needsdf": 0,
         "userfacenormal": MjIntVec.of([]),
         "userfacetexcoord": MjIntVec.of([]),
         **(_VOLUME if IS_LATER else {}),
     }
+
+    def _shown_name(self) -> str:
+        """Its name, or the one that it gets of its file."""
+        return self.name or pathlib.PurePath(_core.elementGetText(self._element, "file") or "").stem
+
+    def _load(self) -> dict[str, Any]:
+        return {"needsdf": int(_core.specNeedsdf(self._spec._handle, self._shown_name()))}
+
+    def _store(self, values: dict[str, Any]) -> None:
+        _core.specSetNeedsdf(self._spec._handle, self._shown_name(), bool(values["needsdf"]))
 
     def _make(self, shape: str, *params: Any) -> None:
         numbers = np.concatenate([np.atleast_1d(np.asarray(p, np.float64)) for p in params])

@@ -477,6 +477,8 @@ class MjSpec:
                 user._release_all()
         else:
             if not isinstance(element, MjsBody):
+                if isinstance(element, MjsMesh):
+                    _core.specSetNeedsdf(self._handle, element._shown_name(), False)
                 # what refers to it stays, an error until it is mended or deleted, too
                 name, element.name = element.name, ""
             self._remove(element)

@@ -24,22 +24,33 @@ static int namesOfLoop(const char* data, snFieldName names[SN_FIELD_NAMES])
     return 2;
 }
 
+// Fields that have in their names what they are about.
+static const struct {
+    const char* ours;
+    int kind[2];
+} subjects[] = {
+    {SN_RESTITUTION_PREFIX, {SN_OBJ_GEOM, SN_OBJ_UNKNOWN}},
+    {SN_MAXFORCE_PREFIX, {SN_OBJ_JOINT, SN_OBJ_EQUALITY}},
+    {SN_NEEDSDF_PREFIX, {SN_OBJ_MESH, SN_OBJ_UNKNOWN}},
+};
+
 int sn_fieldNames(const snElement* element, snFieldName names[SN_FIELD_NAMES])
 {
     const char* name = strcmp(element->tag, "text") ? NULL : sn_attributeText(element, "name");
     if (!name) return 0;
     if (sn_fieldSubject(name, SN_LOOP_PREFIX, NULL))
         return namesOfLoop(sn_attributeText(element, "data"), names);
-    size_t prefix;
-    const char *geom = sn_fieldSubject(name, SN_RESTITUTION_PREFIX, &prefix),
-               *subject = geom ? geom : sn_fieldSubject(name, SN_MAXFORCE_PREFIX, &prefix);
-    if (!subject) return 0;
-    names[0] =
-        (snFieldName){.own = true,
-                      .kind = {geom ? SN_OBJ_GEOM : SN_OBJ_JOINT, geom ? SN_OBJ_UNKNOWN : SN_OBJ_EQUALITY},
-                      .prefix = {name, prefix},
-                      .word = {subject, strlen(subject)}};
-    return 1;
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        size_t prefix;
+        const char* subject = sn_fieldSubject(name, subjects[i].ours, &prefix);
+        if (!subject) continue;
+        names[0] = (snFieldName){.own = true,
+                                 .kind = {subjects[i].kind[0], subjects[i].kind[1]},
+                                 .prefix = {name, prefix},
+                                 .word = {subject, strlen(subject)}};
+        return 1;
+    }
+    return 0;
 }
 
 bool sn_isFieldName(const snFieldName* held, int kind, const char* name)
@@ -92,6 +103,7 @@ static const struct {
     {"physics", SN_PHYSICS_NAME, false},
     {"restitution", SN_RESTITUTION_PREFIX "NAME", true},
     {"maxforce", SN_MAXFORCE_PREFIX "NAME", true},
+    {"needsdf", SN_NEEDSDF_PREFIX "NAME", true},
 };
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 

@@ -14,6 +14,7 @@
 #define SN_PHYSICS_NAME "sinew_physics"
 #define SN_RESTITUTION_PREFIX "sinew_restitution_"
 #define SN_MAXFORCE_PREFIX "sinew_maxforce_"
+#define SN_NEEDSDF_PREFIX "sinew_needsdf_"
 
 /// What a field's name has behind a word of ours, such as NAME of sinew_loop_NAME; in front there may be a
 /// prefix that an attachment has put there, of *prefix_length bytes (NULL: not wanted). NULL: it is no such

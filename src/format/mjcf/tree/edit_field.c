@@ -101,6 +101,39 @@ snStatus sn_setServo(snSpec* spec, const char* data, snError* error)
     return setField(spec, SN_SERVO_NAME, data, error);
 }
 
+// The text field that is about a mesh, under its own name or under that of before an attachment; NULL: none.
+static snElement* needsdfOf(const snSpec* spec, const char* mesh)
+{
+    snFieldName held[SN_FIELD_NAMES];
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e))
+        if (sn_fieldNames(e, held) == 1 && sn_isFieldName(&held[0], SN_OBJ_MESH, mesh)) return e;
+    return NULL;
+}
+
+bool sn_needsdf(const snSpec* spec, const char* mesh)
+{
+    const snElement* text = needsdfOf(spec, mesh);
+    const char* data = text ? sn_attributeText(text, "data") : NULL;
+    return data && !strcmp(data, "true");
+}
+
+snStatus sn_setNeedsdf(snSpec* spec, const char* mesh, bool needed, snError* error)
+{
+    snError own;
+    if (!mesh || !*mesh) return sn_fail(error, SN_STATUS_ARGUMENT, "a mesh needs a name for a field");
+    snElement* text = needsdfOf(spec, mesh);
+    if (text)
+        return needed ? sn_setText(spec, text, "data", "true", error) : sn_removeElement(spec, text, error);
+    if (!needed) return SN_STATUS_OK;
+    const size_t room = strlen(SN_NEEDSDF_PREFIX) + strlen(mesh) + 1;
+    char* name = sn_malloc(room);
+    if (!name) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    snprintf(name, room, "%s%s", SN_NEEDSDF_PREFIX, mesh);
+    text = addText(spec, name, "true", error ? error : &own);
+    sn_free(name);
+    return text ? SN_STATUS_OK : error ? error->status : own.status;
+}
+
 snStatus sn_setPhysics(snSpec* spec, const char* data, snError* error)
 {
     int physics;
