@@ -1,6 +1,7 @@
 #include "compile/build/bvh.h"
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include "base/memory.h"
 
 // Keys and edges closer than this are equal; also the thickness of flat boxes. The peer's value.
@@ -55,44 +56,71 @@ static void heapSort(Item* items, int n, int axis)
     }
 }
 
-// Puts the median of the first, middle and last item first.
-static void choosePivot(Item* items, int n, int axis)
+// The next place of a fixed sequence among n, so that no order of triangles is bad (Knuth's MMIX).
+static int nextPlace(uint64_t* state, int n)
 {
-    Item *a = &items[0], *b = &items[n / 2], *c = &items[n - 1];
-    const bool ab = before(a, b, axis), bc = before(b, c, axis), ac = before(a, c, axis);
-    if (ab == bc)
-        swap(a, b);
-    else if (ab != ac)
-        swap(a, c);
+    *state = UINT64_C(6364136223846793005) * *state + UINT64_C(1442695040888963407);
+    return (int)((*state >> 32) * (uint64_t)n >> 32);
 }
 
-// Moves what is before items[0] ahead of it; its place.
-static int partition(Item* items, int n, int axis)
+static void insertionSort(Item* items, int n, int axis)
 {
-    int place = 0;
-    for (int i = 1; i < n; i++)
-        if (before(&items[i], &items[0], axis)) swap(&items[++place], &items[i]);
-    swap(&items[0], &items[place]);
-    return place;
+    for (int i = 1; i < n; i++) {
+        const Item held = items[i];
+        int k = i;
+        for (; k > 0 && before(&held, &items[k - 1], axis); k--) items[k] = items[k - 1];
+        items[k] = held;
+    }
+}
+
+// An item of a rank close to k of n: from a sorted sample, a little beyond k on the side where there are
+// more, so that what is left mostly lies between two such pivots (Floyd and Rivest 1975).
+static Item choosePivot(const Item* items, int n, int k, int axis, uint64_t* state)
+{
+    enum { MOST = 129 };
+    Item sample[MOST];
+    const int m = n < 40 ? 3 : n < 2000 ? 9 : n < 40000 ? 33 : MOST;
+    for (int i = 0; i < m; i++) sample[i] = items[nextPlace(state, n)];
+    insertionSort(sample, m, axis);
+    const int rank = (int)((int64_t)k * m / n), beyond = m < 33 ? 0 : m < MOST ? 3 : 7;
+    const int at = k < n / 2 + 1 ? rank + beyond : rank - beyond;
+    return sample[at < 0 ? 0 : at < m ? at : m - 1];
+}
+
+// Brings what is before the pivot to the front; how many.
+static int partition(Item* items, int n, Item pivot, int axis)
+{
+    int i = 0, j = n - 1;
+    for (;; i++, j--) {
+        while (i <= j && before(&items[i], &pivot, axis)) i++;
+        while (i < j && !before(&items[j], &pivot, axis)) j--;
+        if (i >= j) return i;
+        swap(&items[i], &items[j]);
+    }
 }
 
 // Brings the first k of n items in order to the front. Expected O(n); after many bad pivots, O(n log n).
 static void selectFirst(Item* items, int n, int k, int axis)
 {
-    for (int tries = 64; n > 1; tries--) {
+    enum { FEW = 16 };
+    uint64_t state = (uint64_t)n;
+    for (int tries = 64; k > 0 && k < n; tries--) {
+        if (n <= FEW) {
+            insertionSort(items, n, axis);
+            return;
+        }
         if (!tries) {
             heapSort(items, n, axis);
             return;
         }
-        choosePivot(items, n, axis);
-        const int place = partition(items, n, axis);
-        if (place == k) return;
-        if (place > k) {
-            n = place;
+        const Item pivot = choosePivot(items, n, k, axis, &state);
+        const int count = partition(items, n, pivot, axis);
+        if (count >= k) {
+            n = count;
         } else {
-            items += place + 1;
-            n -= place + 1;
-            k -= place + 1;
+            items += count;
+            n -= count;
+            k -= count;
         }
     }
 }
@@ -130,7 +158,7 @@ static int subtree(Builder* b, int first, int n, int depth)
 {
     const Box box = boxAround(b, first, n);
     const int node = b->count++;
-    b->nodes.depth[node] = depth;
+    if (b->nodes.depth) b->nodes.depth[node] = depth;
     b->nodes.nodeid[node] = n == 1 ? b->leaves[b->items[first].leaf].id : -1;
     for (int k = 0; k < 3; k++) {
         b->nodes.aabb[6 * node + k] = (box.high[k] + box.low[k]) / 2;

@@ -13,7 +13,7 @@ typedef struct snBvhLeaf {
 
 /// Where the nodes of one tree go: rows of m->bvh_*, from the tree's root on.
 typedef struct snBvhNodes {
-    int* depth;   ///< [n]
+    int* depth;   ///< [n]; NULL: not wanted
     int* child;   ///< [n x 2] counted from the root; -1: none
     int* nodeid;  ///< [n] id of a leaf, else -1
     double* aabb; ///< [n x 6] centre, half sizes

@@ -1,5 +1,11 @@
 #include "compile/sdf/cell.h"
 
+// fmax, which is a call, of what is no NaN.
+static inline double larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 // How far a fit may be off around a sample by its slope there: a quadratic that has the right numbers at two
 // points is off between them by about a quarter of half the way times what its slope is off, of a third power
 // as of a crease; near the surface more is reckoned.
@@ -11,24 +17,46 @@ static double errorAround(snVec3 slope, const snSample* s, snVec3 h)
     return (fabs(s->distance) < sn_v3Norm(h) ? 0.35 : 0.18) * sn_v3Norm(off);
 }
 
+// The slope at the k-th of three numbers, a step apart, of the parabola through them.
+static real slopeAt(const float* first, int step, int k)
+{
+    static const real weight[3][3] = {{-3, 4, -1}, {-1, 0, 1}, {1, -4, 3}};
+    const real a[3] = {(real)first[0], (real)first[step], (real)first[2 * step]};
+    return sn_weigh3(a, weight[k]);
+}
+
+// What sn_leafAt has at a sample, where each sheet has its number.
+static double fitAt(const snFit* fit, int i, snVec3* slope)
+{
+    int best = 0;
+    for (int k = 1; k < fit->count; k++) {
+        const float a = fit->sheet[SN_SHEET * k + i], b = fit->sheet[SN_SHEET * best + i];
+        if (fit->largest ? a > b : a < b) best = k;
+    }
+    const float* c = fit->sheet + (size_t)SN_SHEET * (size_t)best;
+    const int x = i % 3, y = i / 3 % 3, z = i / 9;
+    *slope = sn_v3(slopeAt(c + i - x, 1, x), slopeAt(c + i - 3 * y, 3, y), slopeAt(c + i - 9 * z, 9, z));
+    return (double)c[i];
+}
+
 static void findErrors(snFit* fit, const snCell* cell)
 {
     double found = 0, around = 0;
     for (int i = 0; i < SN_SAMPLES; i++) {
         snVec3 slope;
-        const double distance = sn_leafAt(fit->sheet, fit->count, fit->largest, sn_samplePlace(i), &slope);
-        found = fmax(found, fabs(distance - cell->sample[i].distance));
-        around = fmax(around, errorAround(slope, &cell->sample[i], cell->half));
+        const double distance = fitAt(fit, i, &slope);
+        found = larger(found, fabs(distance - cell->sample[i].distance));
+        around = larger(around, errorAround(slope, &cell->sample[i], cell->half));
     }
     for (int i = 0; i < cell->count; i++) {
         const float* p = cell->points + 3 * (size_t)i;
         const snVec3 x = sn_v3(0.5 + 0.5 * ((double)p[0] - cell->centre.x) / cell->half.x,
                                0.5 + 0.5 * ((double)p[1] - cell->centre.y) / cell->half.y,
                                0.5 + 0.5 * ((double)p[2] - cell->centre.z) / cell->half.z);
-        found = fmax(found, sn_fitError(fit, x, 0));
+        found = larger(found, sn_fitError(fit, x, 0));
     }
     fit->found = found;
-    fit->error = fmax(found, around);
+    fit->error = larger(found, around);
 }
 
 static float cosine(const snSample* a, const snSample* b)
@@ -87,6 +115,31 @@ static double extend(const snSample* s, snVec3 way)
            (double)s->gradient[2] * way.z;
 }
 
+// The way from one sample to another in a cell of half sizes.
+static snVec3 wayOf(snVec3 half, int from, int to)
+{
+    const snVec3 off = sn_v3Sub(sn_samplePlace(to), sn_samplePlace(from));
+    return sn_v3(2 * half.x * off.x, 2 * half.y * off.y, 2 * half.z * off.z);
+}
+
+void sn_orderSamples(snVec3 half, snSampleOrder* order)
+{
+    for (int k = 0; k < SN_SAMPLES; k++) {
+        double square[SN_SAMPLES];
+        for (int i = 0; i < SN_SAMPLES; i++) { // of those that are as near the first one comes first
+            const snVec3 way = wayOf(half, i, k);
+            const double own = sn_v3Dot(way, way);
+            int at = i;
+            for (; at > 0 && square[at - 1] > own; at--) {
+                square[at] = square[at - 1];
+                order->at[k][at] = order->at[k][at - 1];
+            }
+            square[at] = own;
+            order->at[k][at] = (unsigned char)i;
+        }
+    }
+}
+
 // One sheet a seed: its own samples and, at the others' places, what the nearest of its own says of them.
 static void makeSheets(const snCell* cell, const int* seed, snFit* fit)
 {
@@ -94,16 +147,13 @@ static void makeSheets(const snCell* cell, const int* seed, snFit* fit)
     float near;
     for (int i = 0; i < SN_SAMPLES; i++) of[i] = seedOf(cell, seed, fit->count, i, &near);
     for (int k = 0; k < SN_SAMPLES; k++) {
-        double least[SN_MAXSHEET] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
-        const snVec3 place = sn_samplePlace(k);
-        for (int i = 0; i < SN_SAMPLES; i++) {
-            const snVec3 off = sn_v3Sub(place, sn_samplePlace(i));
-            const snVec3 way =
-                sn_v3(2 * cell->half.x * off.x, 2 * cell->half.y * off.y, 2 * cell->half.z * off.z);
-            const double square = sn_v3Dot(way, way);
-            if (square >= least[of[i]]) continue;
-            least[of[i]] = square;
-            fit->sheet[SN_SHEET * of[i] + k] = (float)extend(&cell->sample[i], way);
+        bool has[SN_MAXSHEET] = {false};
+        for (int n = 0, left = fit->count; n < SN_SAMPLES && left; n++) {
+            const int i = cell->order->at[k][n];
+            if (has[of[i]]) continue;
+            has[of[i]] = true;
+            left--;
+            fit->sheet[SN_SHEET * of[i] + k] = (float)extend(&cell->sample[i], wayOf(cell->half, i, k));
         }
     }
 }

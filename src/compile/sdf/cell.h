@@ -14,8 +14,18 @@ static inline snVec3 sn_samplePlace(int i)
     return sn_v3(0.5 * (i % 3), 0.5 * (i / 3 % 3), 0.5 * (i / 9));
 }
 
+/// Samples by how near they are to the place of each: the nearest, which is itself, first. Cells of one field
+/// have one shape, so that it is the same for all.
+typedef struct snSampleOrder {
+    unsigned char at[SN_SAMPLES][SN_SAMPLES];
+} snSampleOrder;
+
+/// Of cells with these half sizes.
+void sn_orderSamples(snVec3 half, snSampleOrder* order);
+
 typedef struct snCell {
-    snVec3 centre, half; ///< half sizes
+    snVec3 centre, half;        ///< half sizes
+    const snSampleOrder* order; ///< of samples
     snSample sample[SN_SAMPLES];
     const float* points; ///< [count x 3] of the surface, in the cell
     int count;

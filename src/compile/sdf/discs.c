@@ -54,9 +54,10 @@ static void fitDisc(const Group* g, const snVec3* normal, snDisc* disc)
         for (int k = 0; k < 3; k++) {
             const snVec3 off = sn_v3Sub(cornerOf(g->t, g->t->element[i], k), centre);
             const real along = sn_v3Dot(n, off);
-            low = fmin(low, along);
-            high = fmax(high, along);
-            square = fmax(square, sn_v3Dot(off, off) - along * along);
+            const real across = sn_v3Dot(off, off) - along * along;
+            low = along < low ? along : low; // fmin and fmax are calls
+            high = along > high ? along : high;
+            square = across > square ? across : square;
         }
     }
     const real radius = sqrt(square), more = ROUNDING * (radius + fabs(low) + fabs(high));

@@ -36,6 +36,7 @@ typedef struct Growth {
     int64_t most_visits; // of nodes of trees before the last level
     double side;         // of the box of the mesh, the longest
     bool crossing;
+    snSampleOrder order;
     int level, size; // of the cells: SN_SAMPLER_UNITS >> level
     Cell* cells;     // of this level
     snFit* fits;
@@ -93,6 +94,7 @@ static void sampleCell(Growth* g, const Cell* cell, snCell* out)
     }
     out->centre = sn_latticePoint(&g->sampler, middle);
     out->half = sn_v3Scale(g->sampler.step, 0.5 * g->size);
+    out->order = &g->order;
     out->points = g->points.x + 3 * (size_t)cell->first;
     out->count = cell->count;
 }
@@ -252,8 +254,16 @@ static bool plantRoot(Growth* g)
     if (!g->cells || !reserve((void**)&g->field->child, &g->room, 0, 1, sizeof(int))) return false;
     g->field->nnode = g->count = 1;
     g->size = SN_SAMPLER_UNITS;
+    sn_orderSamples(sn_v3Load(g->field->box + 3), &g->order);
     *g->cells = (Cell){.count = g->points.count};
     return true;
+}
+
+// How far distances may be off that are nobody's nearest surface: a small part of what cells may be off, of
+// very many triangles as much more as there will be fewer cells.
+static double slackOf(const snShell* shell, double side, double share)
+{
+    return 0.1 * SN_FIELD_TOLERANCE * side / (shell->t.count > MANY / 10 ? share : 1);
 }
 
 snGrowth sn_growField(const snShell* shell, const double low[3], const double high[3], snDistanceField* field)
@@ -264,7 +274,7 @@ snGrowth sn_growField(const snShell* shell, const double low[3], const double hi
                 .most_nodes = (int)(MOST_NODES * share),
                 .most_visits = (int64_t)(SN_MOST_VISITS * share * share)};
     placeRoot(&g, low, high);
-    bool good = sn_makeSampler(shell, field->box, 0.1 * SN_FIELD_TOLERANCE * g.side, &g.sampler) &&
+    bool good = sn_makeSampler(shell, field->box, slackOf(shell, g.side, share), &g.sampler) &&
                 sn_spreadPoints(&shell->t, low, high, &g.points) && plantRoot(&g);
     while (good && g.count && !g.crossing) good = nextLevel(&g);
     sn_free(g.cells);

@@ -173,13 +173,12 @@ static bool plantTree(snShell* s)
 {
     const size_t n = (size_t)s->t.count, nodes = (size_t)sn_bvhNodeCount(s->t.count);
     snBvhLeaf* leaves = sn_malloc(n * sizeof *leaves);
-    int *depth = sn_malloc(nodes * sizeof *depth), *child = sn_malloc(2 * nodes * sizeof *child),
-        *element = sn_malloc(nodes * sizeof *element);
+    int *child = sn_malloc(2 * nodes * sizeof *child), *element = sn_malloc(nodes * sizeof *element);
     double* box = sn_malloc(6 * nodes * sizeof *box);
     s->t.child = child; // freed with the shell
     s->t.element = element;
     s->t.box = box;
-    bool good = leaves && depth && child && element && box;
+    bool good = leaves && child && element && box;
     for (int f = 0; good && f < s->t.count; f++) {
         snVec3 v[3];
         cornersOf(&s->t, f, v);
@@ -192,10 +191,9 @@ static bool plantTree(snShell* s)
             leaf->key[k] = (x[0] + x[1] + x[2]) / 3;
         }
     }
-    good = good && sn_buildBvhTree(leaves, s->t.count, (snBvhNodes){depth, child, element, box});
+    good = good && sn_buildBvhTree(leaves, s->t.count, (snBvhNodes){NULL, child, element, box});
     if (good) s->t.nodes = (int)nodes;
     sn_free(leaves);
-    sn_free(depth);
     return good;
 }
 
