@@ -75,7 +75,9 @@ static mjData* pd;
 
 bool openTheirs(const char* path)
 {
-    return openPeer(&peer, path);
+    if (!openPeer(&peer, path)) return false;
+    openPeersShapes(path);
+    return true;
 }
 
 static bool loadTheirs(const char* path)

@@ -3,6 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+void openPeersShapes(const char* path)
+{
+    char plugin[4096];
+    const char* slash = strrchr(path, '/');
+    if (!slash) return;
+    snprintf(plugin, sizeof plugin, "%.*s/plugin/libsdf_plugin%s", (int)(slash - path), path,
+             strstr(slash, ".dylib") ? ".dylib" : ".so");
+    dlopen(plugin, RTLD_NOW | RTLD_LOCAL); // registers them as it is opened
+}
+
 bool openPeer(Peer* peer, const char* path)
 {
     void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

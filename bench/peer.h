@@ -50,4 +50,7 @@ typedef struct Peer {
 /// Opens the library; prints what is wrong and returns false on failure.
 bool openPeer(Peer* peer, const char* path);
 
+/// The shapes that come with the library at this path: its models may name them from now on.
+void openPeersShapes(const char* path);
+
 #endif

@@ -20,7 +20,7 @@ RESTS = {
     "nut": ('size=".33"', (0.0, 0.0, 0.2)),
     "bolt": ('type="cylinder" size=".2 .1"', (0.05, 0.02, 0.1)),
 }
-STEPS = 800
+STEPS, MEAN = 800, 400
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -54,16 +54,21 @@ def test_masses(pair):
 
 
 def test_forces_at_rest(pair):
+    """Of the peer, whose contacts are elsewhere in each step, the mean over a while."""
     theirs, ours = pair
     their_data, our_data = mujoco.MjData(theirs), bridge.make_data(ours)
     mujoco.mj_step(theirs, their_data, STEPS)
     for _ in range(STEPS):
         bridge.call("step", ours, our_data)
+    forces = []
+    for _ in range(MEAN):
+        mujoco.mj_step(theirs, their_data)
+        forces.append(their_data.qfrc_constraint[2])
     weight = 1.5 * 9.81
     assert abs(our_data.qvel).max() < 1e-3
     assert abs(our_data.qfrc_constraint[2, 0] - weight) < 1e-3 * weight
     assert 1 <= len(our_data.contact) <= 24
-    assert abs(their_data.qfrc_constraint[2] - our_data.qfrc_constraint[2, 0]) < 0.02 * weight
+    assert abs(np.mean(forces) - our_data.qfrc_constraint[2, 0]) < 0.01 * weight
 
 
 NUT = """<mujoco>
