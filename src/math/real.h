@@ -6,6 +6,9 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include "math/elementary/elementary.h"
 
 typedef double snDouble; ///< one double, in files for lanes, too
 
@@ -23,6 +26,8 @@ typedef double snDouble; ///< one double, in files for lanes, too
 typedef double real;
 typedef double snLane; ///< the number of one lane
 typedef int snMask;    ///< what a comparison of reals gives
+typedef uint64_t snBits;
+#define SN_REAL_BITS 64
 
 /// A constant or an int as a real.
 #define sn_real(x) ((real)(x))
@@ -48,6 +53,18 @@ static inline snMask sn_mask(bool truth)
 static inline real sn_select(snMask mask, real a, real b)
 {
     return mask ? a : b;
+}
+static inline snBits sn_realBits(real x)
+{
+    snBits bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+static inline real sn_realOfBits(snBits bits)
+{
+    real x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 #endif

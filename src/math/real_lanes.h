@@ -9,12 +9,18 @@
 #ifdef SN_SINGLE
 typedef float snLane; ///< the number of one lane
 typedef int snLaneBits;
+typedef unsigned snLaneUnsigned;
 #else
 typedef double snLane;
 typedef long long snLaneBits;
+typedef unsigned long long snLaneUnsigned;
 #endif
 typedef snLane real __attribute__((vector_size(SN_LANES * sizeof(snLane))));
 typedef snLaneBits snMask __attribute__((vector_size(SN_LANES * sizeof(snLaneBits))));
+typedef snLaneUnsigned snBits __attribute__((vector_size(SN_LANES * sizeof(snLaneUnsigned))));
+#define SN_REAL_BITS (8 * (int)sizeof(snLane)) // of one lane
+#define sn_realBits(x) ((snBits)(x))
+#define sn_realOfBits(bits) ((real)(bits))
 
 #define SN_LANE_INLINE static inline __attribute__((always_inline))
 

@@ -15,9 +15,5 @@ void sn_sincosArray(const double* x, double* s, double* c, int n)
         reduced(x, s, c, n);
         return;
     }
-    for (int i = 0; i < n; i++) {
-        const double angle = x[i];
-        s[i] = sin(angle);
-        c[i] = cos(angle);
-    }
+    for (int i = 0; i < n; i++) sn_sincos(x[i], s + i, c + i);
 }

@@ -1,106 +1,112 @@
-// Sine and cosine of many angles at once: x = k pi/2 + r with |r| <= pi/4, then Taylor series in r: the first
-// terms left out are r^19/19! and r^18/18!, below 1e-17. Straight-line code, so that the compiler takes
-// several angles at a time. Source: Cody and Waite 1980 (pi/2 in parts).
+// Sine and cosine, of doubles and of lanes: x = k pi/2 + r + rest with |r| <= pi/4, r rounded and `rest` what
+// that took, then polynomials in r. Straight-line code, so that the compiler takes several angles at a time;
+// of doubles every lane, every loop and sn_sin itself have the same bits. Source: Cody and Waite 1980 (pi/2
+// in parts).
 #ifndef SINEW_MATH_SINCOS_H
 #define SINEW_MATH_SINCOS_H
 
+#include "math/elementary/coefficients.h"
 #include "math/real.h"
 
-/// Angles above go through the C library.
-#define SN_SINCOS_LARGEST 1e5
-
-// pi/2 in three parts; k times either of the first two, of 33 bits each, is exact for |k| < 2^20. Those of
-// floats have 11 bits, exact for |k| < 2^13.
+// Angles above go through sn_reduceLarge. Below, k times either of the first two parts of pi/2 is exact, and
+// no double is so near a multiple of pi/2 that what all parts leave of k pi/2 is 2^-57 of r.
 #ifdef SN_SINGLE
-#define SN_PIO2_A 0x1.92p+0
-#define SN_PIO2_B 0x1.fb4p-12
-#define SN_PIO2_C 0x1.4442d2p-24
-#define SN_ROUND 0x1.8p23
-#undef SN_SINCOS_LARGEST
 #define SN_SINCOS_LARGEST 8e3
+#define SN_REDUCE_A SN_PIO2_SINGLE_A
+#define SN_REDUCE_B SN_PIO2_SINGLE_B
+#define SN_REDUCE_C SN_PIO2_SINGLE_C
+#define SN_ROUND 0x1.8p23
 #else
-#define SN_PIO2_A 0x1.921fb544p+0
-#define SN_PIO2_B 0x1.0b4611a6p-34
-#define SN_PIO2_C 0x1.3198a2e037073p-69
-#define SN_ROUND 0x1.8p52 // adding it rounds to an integer
+#define SN_SINCOS_LARGEST 1e5
+#define SN_REDUCE_A SN_PIO2_A
+#define SN_REDUCE_B SN_PIO2_B
+#define SN_REDUCE_C SN_PIO2_C
+#define SN_ROUND 0x1.8p52 // adding it rounds to an integer, whose bits are then the lowest
 #endif
-#define SN_TWO_OVER_PI 0x1.45f306dc9c883p-1
 
-static inline real sn_sinSeries(real r, real z)
+static inline real sn_sinPolynomial(real z, real w)
 {
-    const real p =
-        -1 / 6.0 +
-        z * (1 / 120.0 +
-             z * (-1 / 5040.0 +
-                  z * (1 / 362880.0 +
-                       z * (-1 / 39916800.0 + z * (1 / 6227020800.0 + z * (-1 / 1307674368000.0 +
-                                                                           z * (1 / 355687428096000.0)))))));
-    return r + r * z * p;
+    return (SN_SIN_0 + z * SN_SIN_1) + w * ((SN_SIN_2 + z * SN_SIN_3) + w * (SN_SIN_4 + z * SN_SIN_5));
+}
+static inline real sn_cosPolynomial(real z, real w)
+{
+    return (SN_COS_0 + z * SN_COS_1) + w * ((SN_COS_2 + z * SN_COS_3) + w * (SN_COS_4 + z * SN_COS_5));
 }
 
-static inline real sn_cosSeries(real z)
+/// Sine and cosine of r + rest, z = r^2.
+static inline real sn_sinSeries(real r, real rest, real z)
 {
-    const real p =
-        1 / 24.0 +
-        z * (-1 / 720.0 + z * (1 / 40320.0 + z * (-1 / 3628800.0 +
-                                                  z * (1 / 479001600.0 + z * (-1 / 87178291200.0 +
-                                                                              z * (1 / 20922789888000.0))))));
-    return 1 - (0.5 * z - z * z * p);
+    return r + ((r * z) * sn_sinPolynomial(z, z * z) + rest * (1 - 0.5 * z));
+}
+static inline real sn_cosSeries(real r, real rest, real z)
+{
+    const real w = z * z, half = 0.5 * z, one = 1 - half;
+    return one + (((1 - one) - half) + (w * sn_cosPolynomial(z, w) - r * rest));
 }
 
-/// Sine and cosine of x, |x| <= SN_SINCOS_LARGEST.
+/// Sine and cosine of k pi/2 + r + rest.
+static inline void sn_sincosSeries(snBits k, real r, real rest, real* s, real* c)
+{
+    const real z = r * r;
+    const snBits sine = sn_realBits(sn_sinSeries(r, rest, z)), cosine = sn_realBits(sn_cosSeries(r, rest, z));
+    const snBits odd = 0 - (k & 1);
+    const int turn = SN_REAL_BITS - 2; // from the second bit to the sign
+    *s = sn_realOfBits(((sine & ~odd) | (cosine & odd)) ^ ((k & 2) << turn));
+    *c = sn_realOfBits(((cosine & ~odd) | (sine & odd)) ^ (((k + 1) & 2) << turn));
+}
+
+/// Sine and cosine of x, |x| <= SN_SINCOS_LARGEST. Of |x|, so that the sine of -0 is -0.
 static inline void sn_sincosReduced(real x, real* s, real* c)
 {
-    const real k = (x * SN_TWO_OVER_PI + SN_ROUND) - SN_ROUND;
-    const real r = ((x - k * SN_PIO2_A) - k * SN_PIO2_B) - k * SN_PIO2_C, z = r * r;
-    const real sr = sn_sinSeries(r, z), cr = sn_cosSeries(z);
-    // quadrant k mod 4 in {-2, -1, 0, 1, 2}
-    const real q = k - 4 * ((k * 0.25 + SN_ROUND) - SN_ROUND), size = fabs(q);
-    const snMask odd = size == 1;
-    const real a = sn_select(odd, cr, sr), b = sn_select(odd, sr, cr);
-    *s = sn_select((q < 0) | (q == 2), -a, a);
-    *c = sn_select((q == 1) | (size == 2), -b, b);
+    const real size = fabs(x), shifted = size * SN_TWO_OVER_PI + SN_ROUND, k = shifted - SN_ROUND;
+    // exact, then what the second part takes, exact in two
+    const real t = size - k * SN_REDUCE_A, b = k * SN_REDUCE_B, u = t - b, v = k * SN_REDUCE_C, r = u - v;
+    real sine;
+    sn_sincosSeries(sn_realBits(shifted), r, ((u - r) - v) + ((t - u) - b), &sine, c);
+    *s = sn_realOfBits(sn_realBits(sine) ^ (sn_realBits(x) ^ sn_realBits(size)));
 }
 
 #ifdef SN_LANES
 
 /// Of any angle.
-static inline void sn_sincos(real x, real* s, real* c)
+static inline void sn_sincosLanes(real x, real* s, real* c)
 {
     sn_sincosReduced(x, s, c);
     const snMask large = sn_not(fabs(x) <= SN_SINCOS_LARGEST);
     if (!sn_any(large)) return;
     for (int l = 0; l < SN_LANES; l++)
         if (large[l]) {
-            (*s)[l] = (snLane)sin((snDouble)x[l]);
-            (*c)[l] = (snLane)cos((snDouble)x[l]);
+            (*s)[l] = (snLane)sn_sin((snDouble)x[l]);
+            (*c)[l] = (snLane)sn_cos((snDouble)x[l]);
         }
 }
 static inline real sn_sinLanes(real x)
 {
     real s, c;
-    sn_sincos(x, &s, &c);
+    sn_sincosLanes(x, &s, &c);
     return s;
 }
 static inline real sn_cosLanes(real x)
 {
     real s, c;
-    sn_sincos(x, &s, &c);
+    sn_sincosLanes(x, &s, &c);
     return c;
 }
+#define sn_sincos(x, s, c) sn_sincosLanes(sn_real(x), s, c)
 #define sin(x) sn_sinLanes(sn_real(x))
 #define cos(x) sn_cosLanes(sn_real(x))
+#define sn_sin(x) sn_sinLanes(sn_real(x))
+#define sn_cos(x) sn_cosLanes(sn_real(x))
 
 /// s[i] = sin(x[i]), c[i] = cos(x[i]) for i < n.
 static inline void sn_sincosArray(const real* x, real* s, real* c, int n)
 {
-    for (int i = 0; i < n; i++) sn_sincos(x[i], s + i, c + i);
+    for (int i = 0; i < n; i++) sn_sincosLanes(x[i], s + i, c + i);
 }
 
 #else
 
-/// s[i] = sin(x[i]), c[i] = cos(x[i]) for i < n, each within 3e-16 of the true value. s or c may be x. Any
-/// finite angle. NaN and infinity give NaN.
+/// s[i] = sin(x[i]), c[i] = cos(x[i]) for i < n, the bits of sn_sin and sn_cos. s or c may be x.
 void sn_sincosArray(const double* x, double* s, double* c, int n);
 
 #endif
