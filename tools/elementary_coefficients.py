@@ -343,8 +343,8 @@ def atan_machin():
 def text():
     """The whole header."""
     lines = [
-        "// Made by tools/elementary_coefficients.py, which says how: polynomials with their relative errors, tables and",
-        "// constants of the elementary functions.",
+        "// Made by tools/elementary_coefficients.py, which says how: polynomials with their relative errors, tables",
+        "// and constants of the elementary functions.",
         "#ifndef SINEW_MATH_ELEMENTARY_COEFFICIENTS_H",
         "#define SINEW_MATH_ELEMENTARY_COEFFICIENTS_H",
         "",

@@ -1,5 +1,6 @@
 // The loops of a model, closed as it stands at qpos0: which there are, their clusters, how these can move.
 #include "cli/inspect.h"
+#include "math/elementary/elementary.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@ static double errorOf(const snData* d, int closure)
 {
     double error = 0;
     for (int r = 0; r < d->closure_rownum[closure]; r++)
-        error = fmax(error, fabs(d->loop_delta[d->closure_rowadr[closure] + r]));
+        error = sn_max(fabs(d->loop_delta[d->closure_rowadr[closure] + r]), error);
     return error;
 }
 

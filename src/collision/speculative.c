@@ -159,7 +159,7 @@ static void findPoints(const snModel* m, const Moving* p, const snShape now[2], 
                        snImpact* out)
 {
     snContactPoint points[SN_MAXCONPAIR];
-    const real reach = w->dist + fmin(now[0].type == SN_GEOM_PLANE ? HUGE_VAL : p->radius[0], p->radius[1]);
+    const real reach = w->dist + sn_min(now[0].type == SN_GEOM_PLANE ? HUGE_VAL : p->radius[0], p->radius[1]);
     int found = sn_collideShapes(m, &now[0], &now[1], reach, points);
     if (!found) {
         const snVec3 middle = sn_v3Scale(sn_v3Add(w->pa, w->pb), 0.5);
@@ -197,7 +197,7 @@ void sn_findImpact(const snModel* m, const snData* d, const snTravel* travel, co
     if (!sn_shapeDistance(&p.start[0], &p.start[1], HUGE_VAL, &w) || w.dist < p.margin) return;
     const real apart = w.dist;
     if (!advance(&p, apart, &out->when, now, &w) || isHidden(m, d, &p, now, &w)) return;
-    out->when = fmax(out->when, 1e-9);
+    out->when = sn_max(1e-9, out->when);
     out->way = wayUntil(&p, out->when, apart - w.dist, w.n);
     findPoints(m, &p, now, &w, out);
 }

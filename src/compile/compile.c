@@ -86,9 +86,10 @@ static void springDampers(snBuild* b)
         const int first = m->jnt_dofadr[i], n = sn_jointDofs(m->jnt_type[i]);
         double inverse = 0;
         for (int k = first; k < first + n; k++) inverse += m->dof_invweight0[k];
-        const double inertia = n / fmax(inverse, SN_MINVAL);
-        m->jnt_stiffness[i] = inertia / fmax(timeconst * timeconst * ratio * ratio, SN_MINVAL);
-        for (int k = first; k < first + n; k++) m->dof_damping[k] = 2 * inertia / fmax(timeconst, SN_MINVAL);
+        const double inertia = n / sn_max(inverse, SN_MINVAL);
+        m->jnt_stiffness[i] = inertia / sn_max(timeconst * timeconst * ratio * ratio, SN_MINVAL);
+        for (int k = first; k < first + n; k++)
+            m->dof_damping[k] = 2 * inertia / sn_max(timeconst, SN_MINVAL);
     }
 }
 

@@ -222,8 +222,8 @@ static bool copyHeights(snCopyBack* c, snElement* e)
     double* rows = sn_malloc((size_t)n * sizeof *rows);
     if (!rows) return sn_fail(c->b.error, SN_STATUS_NO_MEMORY, "out of memory"), false;
     for (int k = 0; k < n; k++) {
-        low = fminf(low, now[k]);
-        high = fmaxf(high, now[k]);
+        if (now[k] < low) low = now[k];
+        if (now[k] > high) high = now[k];
         rows[(nrow - 1 - k / ncol) * ncol + k % ncol] = (double)now[k];
     }
     const double size[2] = {nrow, ncol};

@@ -20,7 +20,7 @@ void sn_fillCone(const snModel* m, snData* d, const snContact* con)
         damping = sn_select(
             own, sn_kbip(&m->opt, con->solreffriction, con->solimp, r, SN_CNSTR_FRICTION_DOF).damping, N[1]);
     }
-    const real R1 = d->efc_R[normal] / fmax(sn_real(SN_MINVAL), m->opt.impratio), ratio = (1 - N[2]) / N[2];
+    const real R1 = d->efc_R[normal] / sn_max(m->opt.impratio, sn_real(SN_MINVAL)), ratio = (1 - N[2]) / N[2];
     for (int j = 1; j < con->dim; j++) {
         const int r = normal + j;
         const real mu = con->friction[j - 1];
@@ -65,7 +65,8 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     const bool elliptic = con->dim > 1 && !sn_rowsAreEdges(m);
     real least = sn_real(SN_MINVAL), diag = inverseWeight(m, d, con);
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)
-    con->mu = con->dim > 1 ? con->friction[0] / sqrt(fmax(sn_real(SN_MINVAL), m->opt.impratio)) : sn_real(0);
+    con->mu =
+        con->dim > 1 ? con->friction[0] / sqrt(sn_max(m->opt.impratio, sn_real(SN_MINVAL))) : sn_real(0);
     if (con->dim > 1 && !elliptic) {
         // R of the pyramid's rows: 2 mu^2 R_edge, R_edge that of the first edge, whose diagonal is
         // (1 + mu_1^2) times the normal's. Seed 001, "Friction cones". So is its least value.

@@ -62,7 +62,7 @@ static void setRows(const snModel* m, snData* d, int first, int count, double A,
         const double impedance = d->efc_KBIP[4 * r + 2], ratio = (1 - impedance) / impedance;
         const double* k = d->efc_KBIP + 4 * r;
         const snKbip kbip = {k[0], k[1], k[2], k[3]};
-        d->efc_R[r] = fmax(d->nR0 ? sn_stepR(m, &kbip, ratio, A) : ratio * A, least);
+        d->efc_R[r] = sn_max(d->nR0 ? sn_stepR(m, &kbip, ratio, A) : ratio * A, least);
         d->efc_D[r] = 1 / d->efc_R[r];
         d->efc_diagApprox[r] = d->efc_R[r] / ratio;
     }

@@ -4,24 +4,12 @@
 #include "math/real.h"
 #include "model/kinds.h"
 
-// fmax without a call; what is no number becomes `least`.
-static real larger(real x, real least)
-{
-    return sn_select(x > least, x, least);
-}
-
-static real clamp(real x, snLane lo, snLane hi)
-{
-    x = sn_select(x > lo, x, lo);
-    return sn_select(x < hi, x, hi);
-}
-
 // x^p; the common powers without the cost of pow.
 static real power(real x, real p)
 {
     const snMask one = p == 1, two = p == 2;
     if (sn_all(one | two)) return sn_select(one, x, x * x);
-    return sn_select(one, x, sn_select(two, x * x, pow(x, p)));
+    return sn_select(one, x, sn_select(two, x * x, sn_pow(x, p)));
 }
 
 // z^p / c^(p-1) and its slope.
@@ -40,9 +28,10 @@ static real curve(real z, real c, real p, real* slope)
 // y = x^p / mid^(p-1) below, 1 - (1-x)^p / (1-mid)^(p-1) above. Seed 001, "Parameters", impedance.
 static void impedance(const real solimp[SN_NIMP], real r, real* value, real* slope)
 {
-    const real d0 = clamp(solimp[0], SN_MINIMP, SN_MAXIMP), d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
-    const real width = larger(solimp[2], sn_real(0)), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
-    const real p = larger(solimp[4], sn_real(1));
+    const real d0 = sn_min(sn_max(solimp[0], SN_MINIMP), SN_MAXIMP),
+               d1 = sn_min(sn_max(solimp[1], SN_MINIMP), SN_MAXIMP);
+    const real width = sn_max(solimp[2], sn_real(0)), mid = sn_min(sn_max(solimp[3], SN_MINIMP), SN_MAXIMP);
+    const real p = sn_max(solimp[4], sn_real(1));
     *slope = sn_real(0);
     const snMask flat = (d0 == d1) | (width <= SN_MINVAL);
     *value = 0.5 * (d0 + d1);
@@ -95,14 +84,14 @@ snKbip sn_kbip(const snOption* opt, const real solref[SN_NREF], const real solim
     real r0 = sn_select(mixed, 0.02, solref[0]);
     const real r1 = sn_select(mixed, 1, solref[1]);
     const snMask times = r0 > 0;
-    if (safe && !metric) r0 = sn_select(times, larger(r0, 2 * opt->timestep), r0);
+    if (safe && !metric) r0 = sn_select(times, sn_max(r0, 2 * opt->timestep), r0);
     // seed 001: b = 2/(dmax t), k = 1/(dmax t z)^2
-    const real d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
+    const real d1 = sn_min(sn_max(solimp[1], SN_MINIMP), SN_MAXIMP);
     const real K = sn_select(times, d1 * d1 * r0 * r0 * r1 * r1, d1 * d1);
     const real B = sn_select(times, d1 * r0, d1);
     out.stiffness = sn_select(times, 1, -r0);
     out.damping = sn_select(times, 2, -r1);
-    divide(&out.stiffness, larger(K, sn_real(SN_MINVAL)), &out.damping, larger(B, sn_real(SN_MINVAL)));
+    divide(&out.stiffness, sn_max(K, sn_real(SN_MINVAL)), &out.damping, sn_max(B, sn_real(SN_MINVAL)));
     if (sn_isFriction(type)) out.stiffness = sn_real(0);
     impedance(solimp, pos, &out.impedance, &out.slope);
 #ifndef SN_LANES

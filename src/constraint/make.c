@@ -39,7 +39,7 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, range[1] - q[0], sn_v3(-1, 0, 0)};
     } else if (m->jnt_type[joint] == SN_JNT_BALL) {
         const snVec3 turn = sn_quatToRotvec(sn_quatNormalize(sn_quatLoad(q)));
-        const real dist = fmax(range[0], range[1]) - sn_v3Norm(turn);
+        const real dist = sn_max(range[0], range[1]) - sn_v3Norm(turn);
         if (sn_any(dist < margin))
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, dist, sn_v3Neg(sn_v3Normalize(turn))};
     }

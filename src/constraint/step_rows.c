@@ -13,7 +13,7 @@ static double divisor(const snModel* m, double K, double B, double impedance)
 double sn_stepR(const snModel* m, const snKbip* k, double ratio, double diag)
 {
     const double s = divisor(m, k->stiffness, k->damping, k->impedance);
-    return fmax(ratio / s, (1 - SN_MAXIMP) / SN_MAXIMP) * diag;
+    return sn_max(ratio / s, (1 - SN_MAXIMP) / SN_MAXIMP) * diag;
 }
 
 void sn_referenceStepRows(const snModel* m, snData* d)
@@ -32,8 +32,8 @@ static double scaleOf(const snModel* m, const snData* d, int row, const double* 
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
     double step = 0, still = 0;
     for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
-        step += J[k] * J[k] / fmax(diagonal[dofs[k]], SN_MINVAL);
-        still += J[k] * J[k] / fmax(d->qM[m->dof_Madr[dofs[k]]], SN_MINVAL);
+        step += J[k] * J[k] / sn_max(diagonal[dofs[k]], SN_MINVAL);
+        still += J[k] * J[k] / sn_max(d->qM[m->dof_Madr[dofs[k]]], SN_MINVAL);
     }
     return still > 0 ? step / still : 1;
 }
@@ -46,7 +46,7 @@ void sn_weighStepRows(const snModel* m, snData* d, const double* diagonal)
         const double scale = scaleOf(m, d, r, diagonal);
         for (int i = r; i < r + count; i++) {
             const double impedance = d->efc_KBIP[4 * i + 2];
-            d->efc_R[i] = fmax(scale * d->efc_R0[i], sn_leastR(d, r));
+            d->efc_R[i] = sn_max(scale * d->efc_R0[i], sn_leastR(d, r));
             d->efc_D[i] = 1 / d->efc_R[i];
             d->efc_diagApprox[i] = d->efc_R[i] * impedance / (1 - impedance);
         }

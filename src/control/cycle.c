@@ -172,7 +172,7 @@ static void blameRow(const snController* c, snError* error)
 static void joinPhysics(snController* c)
 {
     c->rank[0] += c->rank[1];
-    c->violation[0] = hypot(c->violation[0], c->violation[1]);
+    c->violation[0] = sn_hypot(c->violation[0], c->violation[1]);
     for (int k = 1; k < c->nlevel; k++) {
         c->rank[k] = c->rank[k + 1];
         c->violation[k] = c->violation[k + 1];

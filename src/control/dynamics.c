@@ -127,7 +127,7 @@ static void subtractApplied(const snController* c, const snData* d)
 // of inertia times their rate; a compensation that is steeper would drive a light joint instead.
 static double smoothFriction(const snController* c, double f, double velocity, double invweight, double rate)
 {
-    return f * tanh(velocity / fmax(c->set.friction_velocity, f * invweight / fmax(rate, SN_MINVAL)));
+    return f * sn_tanh(velocity / sn_max(c->set.friction_velocity, f * invweight / sn_max(rate, SN_MINVAL)));
 }
 
 // Dry friction of joints and tendons, which the engine holds as rows of constraints.
@@ -206,8 +206,8 @@ static void boundTorque(const snController* c, const snRowGroup* g)
         const int row = g->first + i, dof = c->row[row].id;
         const double inside = insideLimits(c, w->torque_lower[dof], w->torque_upper[dof]);
         const double least = w->torque_lower[dof] + inside, most = w->torque_upper[dof] - inside;
-        w->lower[row] = fmin(fmax(c->torque_lower[dof], least), most) - w->rest[dof];
-        w->upper[row] = fmax(fmin(c->torque_upper[dof], most), least) - w->rest[dof];
+        w->lower[row] = sn_min(sn_max(c->torque_lower[dof], least), most) - w->rest[dof];
+        w->upper[row] = sn_max(sn_min(c->torque_upper[dof], most), least) - w->rest[dof];
         w->weight[row] = torqueWeight(w->dynamics[dof][dof]);
     }
 }
@@ -280,7 +280,7 @@ void sn_controlNorm(const snController* c, const snData* d)
 static double limited(const snController* c, int dof, double tau)
 {
     if (!c->set.torque_limits) return tau;
-    return fmin(fmax(tau, c->torque_lower[dof]), c->torque_upper[dof]);
+    return sn_min(sn_max(tau, c->torque_lower[dof]), c->torque_upper[dof]);
 }
 
 static double torqueOf(const snController* c, int dof)

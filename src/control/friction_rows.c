@@ -7,6 +7,7 @@
 #include <math.h>
 #include "control/controller.h"
 #include "control/limit/friction.h"
+#include "math/elementary/elementary.h"
 
 // Planes touch a little inside, so that those 2^-7 rad from each other meet on the cone: nearer ones would be
 // all but parallel. That is 8e-6 of mu.
@@ -51,9 +52,9 @@ void sn_frictionGroup(const snController* c, const snRowGroup* g)
 static bool isOutside(const snControlContact* contact, int point)
 {
     double most = 1;
-    for (int p = 0; p < contact->set.npoint; p++) most = fmax(most, fabs(contact->force[3 * p + 2]));
+    for (int p = 0; p < contact->set.npoint; p++) most = sn_max(fabs(contact->force[3 * p + 2]), most);
     const double* f = contact->force + 3 * point;
-    return hypot(f[0], f[1]) - contact->set.mu * f[2] > SN_CONE_TOLERANCE * most;
+    return sn_hypot(f[0], f[1]) - contact->set.mu * f[2] > SN_CONE_TOLERANCE * most;
 }
 
 static bool isPressed(const snController* c, const snRowGroup* g, int k)
@@ -82,7 +83,7 @@ static bool cut(const snController* c, const snRowGroup* g)
     const snControlContact* contact = c->contact[g->id];
     bool any = false;
     for (int p = 0; p < contact->set.npoint && contact->set.facets == 0 && contact->set.mu > 0; p++) {
-        const double *f = contact->force + 3 * p, size = hypot(f[0], f[1]);
+        const double *f = contact->force + 3 * p, size = sn_hypot(f[0], f[1]);
         if (!isOutside(contact, p) || !(size > 0)) continue;
         const int k = freePlane(c, g);
         double* direction = c->work->place[g->id].plane[k];

@@ -2,6 +2,7 @@
 #include <math.h>
 #include "control/controller.h"
 #include "control/limit/viability.h"
+#include "math/elementary/elementary.h"
 #include "model/kinds.h"
 
 bool sn_jointHasRow(const snController* c, int dof)
@@ -24,14 +25,15 @@ static bool position(const snModel* m, const snData* d, int dof, double* q)
 
 static double stop(double v, double amax, double dt)
 {
-    return fmax(-amax, fmin(amax, -v / dt));
+    return sn_max(-amax, sn_min(amax, -v / dt));
 }
 
 // What a joint is sure to brake with: its torque on the inertia that it moves at qpos0 with the others held.
 // Without a bound of acceleration it would else run into its limit and be asked to stop within a step.
 static double brake(const snController* c, int dof)
 {
-    const double torque = fmin(-c->torque_lower[dof], c->torque_upper[dof]), inertia = c->model->dof_M0[dof];
+    const double torque = sn_min(-c->torque_lower[dof], c->torque_upper[dof]),
+                 inertia = c->model->dof_M0[dof];
     return c->set.torque_limits && torque > 0 && inertia > SN_MINVAL ? torque / inertia : (double)INFINITY;
 }
 

@@ -23,7 +23,7 @@ void sn_subQuatDerivative(const double qa[4], const double qb[4], double Da[9], 
     const double s = sn_v3Norm(sn_quatVector(q)); // |sin(theta/2)|
     snMat3 inverse = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
     if (s >= SN_MINVAL) {
-        const double half = q.w < 0 ? -atan2(s, -q.w) : atan2(s, q.w), c = half * q.w / s;
+        const double half = q.w < 0 ? -sn_atan2(s, -q.w) : sn_atan2(s, q.w), c = half * q.w / s;
         inverse = aboutAxis(sn_v3Scale(sn_quatVector(q), 1 / s), c, half, 1 - c);
     }
     if (Da) sn_m3Store(Da, inverse);
@@ -34,11 +34,11 @@ void sn_quatIntegrateDerivative(const double vel[3], double scale, double Dquat[
                                 double Dscale[3])
 {
     const snVec3 v = sn_v3Load(vel);
-    const double speed = sn_v3Norm(v), theta = speed * scale, half = sin(0.5 * theta);
+    const double speed = sn_v3Norm(v), theta = speed * scale, half = sn_sin(0.5 * theta);
     const snVec3 e = speed > 0 ? sn_v3Scale(v, 1 / speed) : v;
-    const double sine = theta != 0 ? sin(theta) / theta : 1,
+    const double sine = theta != 0 ? sn_sin(theta) / theta : 1,
                  versine = theta != 0 ? 2 * half * half / theta : 0;
-    if (Dquat) sn_m3Store(Dquat, aboutAxis(e, cos(theta), -sin(theta), 2 * half * half));
+    if (Dquat) sn_m3Store(Dquat, aboutAxis(e, sn_cos(theta), -sn_sin(theta), 2 * half * half));
     snMat3 J = aboutAxis(e, sine, -versine, 1 - sine);
     for (int i = 0; i < 9; i++) J.m[i] *= scale;
     if (Dvel) sn_m3Store(Dvel, J);

@@ -103,7 +103,7 @@ static int contactState(const snLcpBlock* block, const snLcpSystem* s)
     const double *x = s->x + 4 * block->quad, *mu = s->mu + 4 * block->quad;
     double most = 0;
     if (!(x[0] > 0)) return SN_CNSTRSTATE_SATISFIED;
-    for (int r = 1; r < block->rows; r++) most = fmax(most, fabs(x[r]) / mu[r]);
+    for (int r = 1; r < block->rows; r++) most = sn_max(fabs(x[r]) / mu[r], most);
     if (block->kind == SN_BLOCK_CONE) most = sn_sectionNorm(x + 1, mu + 1, block->rows - 1);
     return most < x[0] * (1 - 1e-10) ? SN_CNSTRSTATE_QUADRATIC : SN_CNSTRSTATE_CONE;
 }

@@ -115,7 +115,7 @@ static void start(Path* p)
     for (int i = 0; i < p->rows; i++) {
         p->scale[i] = sqrt(s->step[i]);
         p->x[i] = 0;
-        p->size = fmax(p->size, fabs(p->scale[i] * s->b[i]));
+        p->size = sn_max(fabs(p->scale[i] * s->b[i]), p->size);
     }
     if (!(p->size > 0)) p->size = 1;
     p->nbound = 0;
@@ -252,8 +252,8 @@ static double lengthOf(const Path* p)
     double most = 1 / 0.99;
     for (int k = 0; k < p->nbound; k++) {
         const Bound* b = p->bound + k;
-        if (b->ds < 0) most = fmin(most, -b->s / b->ds);
-        if (b->dz < 0) most = fmin(most, -b->z / b->dz);
+        if (b->ds < 0) most = sn_min(-b->s / b->ds, most);
+        if (b->dz < 0) most = sn_min(-b->z / b->dz, most);
     }
     return 0.99 * most;
 }

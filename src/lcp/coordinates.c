@@ -32,7 +32,7 @@ static bool isFreeBody(const snModel* m, const snLcpCoordinates* c, int dof)
     for (int i = dof; i < dof + 6; i++)
         if (sn_armatureOfDof(m, i) != 0 || !sn_cubicIsZero(sn_damperOfDof(m, i)) || c->mark[i]) return false;
     const double* I = m->body_inertia + 3 * body;
-    return fmin(fmin(I[0], I[1]), fmin(I[2], m->body_mass[body])) > SN_MINVAL;
+    return sn_min(sn_min(I[0], I[1]), sn_min(I[2], m->body_mass[body])) > SN_MINVAL;
 }
 
 // J v = J_v . v_origin + J_w . w = J_v . v_com + (J_w - r x J_v) . w, all in the axes that each is given in.

@@ -60,7 +60,7 @@ static double speedOfFall(const snOption* opt)
 // the tolerance.
 static bool isFar(const snOption* opt, double residual)
 {
-    return !(residual <= fmax(speedOfFall(opt), 1000 * opt->lcp_tolerance));
+    return !(residual <= sn_max(speedOfFall(opt), 1000 * opt->lcp_tolerance));
 }
 
 // The problem of an island.

@@ -219,7 +219,7 @@ bool sn_lcpFreeRows(snData* d, snLcpSystem* s, double slow, snIteration* it)
         room = start && makeRoom(d, s, &f);
         if (room) {
             search(d, s, &f, it, start);
-            it->residual = fmin(it->residual, f.least);
+            it->residual = sn_min(f.least, it->residual);
             if (it->residual <= it->tolerance) it->status = SN_LCPSTATUS_SOLVED;
         }
     }
@@ -285,8 +285,8 @@ bool sn_lcpRest(snData* d, snLcpSystem* s, double slow, bool exact, snIteration*
     const int rows = 4 * s->nquad;
     double *work = sn_scratchReal(d, 2 * rows), size = 0;
     bool room = work != NULL;
-    for (int i = 0; i < rows; i++) size = fmax(size, fabs(s->b[i]));
-    const double goal = exact ? fmin(it->tolerance, 1e-9 * size) : it->tolerance;
+    for (int i = 0; i < rows; i++) size = sn_max(fabs(s->b[i]), size);
+    const double goal = exact ? sn_min(it->tolerance, 1e-9 * size) : it->tolerance;
     double residual = sn_systemResidual(s);
     *held = room && residual <= goal && rests(s, it->tolerance, work);
     if (room && !*held) {

@@ -11,14 +11,14 @@ static double restitutionOf(const snModel* m, const snContact* con)
         const double own = con->geom[k] < 0 ? -1 : m->geom_restitution[con->geom[k]];
         e[k] = own < 0 ? m->opt.lcp_restitution : own;
     }
-    return fmax(e[0], e[1]);
+    return sn_max(e[0], e[1]);
 }
 
 // The velocity by which an error of position is mended; that of a large one would throw bodies apart.
 static double mending(const snOption* opt, double error)
 {
     if (opt->lcp_stabilise != SN_STABILISE_BAUMGARTE) return 0;
-    return fmax(-opt->lcp_push, fmin(opt->lcp_erp * error / opt->timestep, opt->lcp_push));
+    return sn_max(-opt->lcp_push, sn_min(opt->lcp_erp * error / opt->timestep, opt->lcp_push));
 }
 
 // What a distance adds to the velocity that a one-sided row asks for. Gaps that are as nothing beside the
@@ -27,7 +27,7 @@ static double mending(const snOption* opt, double error)
 static double fromDistance(const snOption* opt, double phi)
 {
     if (phi > 1e-3 * opt->lcp_slop) return phi / opt->timestep;
-    return phi > 0 ? 0 : mending(opt, fmin(phi + opt->lcp_slop, 0));
+    return phi > 0 ? 0 : mending(opt, sn_min(phi + opt->lcp_slop, 0));
 }
 
 // The velocity after an impact, at a distance phi from the surface, that rises as high above it as the law
@@ -40,7 +40,7 @@ static double bounceVelocity(double e, double h, double phi, double before, doub
     const double change = after - before;
     const double square =
         change * change / 4 + e * e * before * (before + change) + 2 * change * phi / h * (1 - e * e);
-    return square > 0 ? fmin(change / 2 + sqrt(square), -before) : -HUGE_VAL;
+    return square > 0 ? sn_min(change / 2 + sqrt(square), -before) : -HUGE_VAL;
 }
 
 // A contact that would close within the step bounces off it, though there is a gap yet: to stop at the
@@ -50,7 +50,7 @@ static double normalVelocity(const snModel* m, const snContact* con, double befo
     const snOption* opt = &m->opt;
     const double e = restitutionOf(m, con), h = opt->timestep, closing = fromDistance(opt, con->dist);
     if (!(e > 0 && before < -opt->lcp_bounce && con->dist + h * after < 0)) return after + closing;
-    return after + fmin(-bounceVelocity(e, h, con->dist, before, after), closing);
+    return after + sn_min(-bounceVelocity(e, h, con->dist, before, after), closing);
 }
 
 static double rowVelocity(const snModel* m, const snData* d, int row, double after)
@@ -79,7 +79,7 @@ double sn_lcpUnmended(const snModel* m, const snData* d, int row, const double* 
     if (sn_isLimit(d->efc_type[row])) gap = d->efc_pos[row];
     if (sn_isContact(d->efc_type[row]) && d->contact[d->efc_id[row]].efc_address == row)
         gap = d->contact[d->efc_id[row]].dist;
-    return d->efc_vel[row] + m->opt.timestep * gained + fmax(gap, 0) / m->opt.timestep;
+    return d->efc_vel[row] + m->opt.timestep * gained + sn_max(gap, 0) / m->opt.timestep;
 }
 
 double sn_lcpMending(const snModel* m, const snData* d, int row)
@@ -91,11 +91,11 @@ double sn_lcpMending(const snModel* m, const snData* d, int row)
     case SN_CNSTR_FRICTION_DOF:
     case SN_CNSTR_FRICTION_TENDON: return 0;
     case SN_CNSTR_LIMIT_JOINT:
-    case SN_CNSTR_LIMIT_TENDON: return fromDistance(opt, fmin(d->efc_pos[row], 0));
+    case SN_CNSTR_LIMIT_TENDON: return fromDistance(opt, sn_min(d->efc_pos[row], 0));
     default: {
         const snContact* con = d->contact + d->efc_id[row];
         const bool may_bounce = restitutionOf(m, con) > 0 && d->efc_vel[row] < -opt->lcp_bounce;
-        return row != con->efc_address || may_bounce ? 0 : fromDistance(opt, fmin(con->dist, 0));
+        return row != con->efc_address || may_bounce ? 0 : fromDistance(opt, sn_min(con->dist, 0));
     }
     }
 }
@@ -111,7 +111,7 @@ double sn_lcpMostMending(const snModel* m, const snData* d, int row, const doubl
         const int i = dofs[k], joint = m->dof_jntid[i], type = m->jnt_type[joint];
         if (J[k] == 0) continue;
         const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[joint] + 3);
-        most = fmin(most, (slides ? SLIDE : TURN) * sqrt(A / diagInv[i]));
+        most = sn_min((slides ? SLIDE : TURN) * sqrt(A / diagInv[i]), most);
     }
     return most / m->opt.timestep;
 }

@@ -46,11 +46,11 @@ static void askRow(const snModel* m, const snData* d, const Ask* ask, int row, i
     const double A = s->step[at] > 0 ? 1 / s->step[at] : 0,
                  most = sn_lcpMostMending(m, d, row, d->qLDiagInv, A);
     const double mended =
-        fmax(-most, equality ? fmin(ask->share * error, most) : fmin(ask->share * error, 0));
-    s->b[at] = (equality ? 0 : ask->w[at] + fmax(error, 0)) + mended;
+        sn_max(-most, equality ? sn_min(ask->share * error, most) : sn_min(ask->share * error, 0));
+    s->b[at] = (equality ? 0 : ask->w[at] + sn_max(error, 0)) + mended;
     sn_lcpBounds(m, d, row, s->lo + at, s->hi + at);
-    s->hi[at] = fmax(s->hi[at] - ask->lambda[at], 0);
-    if (equality) s->lo[at] = fmin(s->lo[at] - ask->lambda[at], 0);
+    s->hi[at] = sn_max(s->hi[at] - ask->lambda[at], 0);
+    if (equality) s->lo[at] = sn_min(s->lo[at] - ask->lambda[at], 0);
 }
 
 // Makes the system of a step that of positions, and solves it.
@@ -105,7 +105,7 @@ static double worstError(const snModel* m, const snData* d)
     for (int row = 0; row < d->nefc; row++) {
         if (!isPosition(d, row)) continue;
         const double error = errorOf(m, d, row);
-        worst = fmax(worst, d->efc_type[row] == SN_CNSTR_EQUALITY ? fabs(error) : -error);
+        worst = sn_max(d->efc_type[row] == SN_CNSTR_EQUALITY ? fabs(error) : -error, worst);
     }
     return worst;
 }

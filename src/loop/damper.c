@@ -25,7 +25,7 @@ static double dampingOf(const snModel* m, const snData* d, int loop)
 static double stiffnessOf(const snModel* m, const snData* d, int loop)
 {
     const bool takes = sn_integratorKind(m->opt.integrator).metric;
-    return takes ? fmax(actingOf(m, d, SN_DSBL_SPRING, m->loop_stiffness[loop]), 0) : 0;
+    return takes ? sn_max(actingOf(m, d, SN_DSBL_SPRING, m->loop_stiffness[loop]), 0) : 0;
 }
 
 // What stands before j j' in the matrix of a step.

@@ -129,7 +129,7 @@ void sn_showLoops(const snModel* m, snData* d)
     if (!room) sn_warnFull(d);
     sn_scratchRelease(d, mark);
     bodyForces(m, d);
-    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+    d->loop_error_max = sn_max(d->loop_error, d->loop_error_max);
     d->loop_basis = basis;
 }
 

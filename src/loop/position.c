@@ -184,7 +184,7 @@ void sn_loopPosition(const snModel* m, snData* d)
         return;
     }
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
-    if (!m->opt.loop_project) d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+    if (!m->opt.loop_project) d->loop_error_max = sn_max(d->loop_error, d->loop_error_max);
     noticeSingular(d);
     if (!sn_loopInertia(m, d, d->qM, true)) noRoom(m, d);
 }

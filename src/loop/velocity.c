@@ -23,10 +23,10 @@ static snWeakRows weakRows(const snModel* m, const snData* d, int c)
     const double rate = 1 / m->opt.loop_tstab;
     double fastest = 0;
     for (int j = 0; j < d->cluster_dofnum[c]; j++)
-        fastest = fmax(fastest, fabs(d->qvel[d->loop_dof[d->cluster_dofadr[c] + j]]));
+        fastest = sn_max(fabs(d->qvel[d->loop_dof[d->cluster_dofadr[c] + j]]), fastest);
     const bool closed = d->loop_error < SN_LOOP_CLOSED;
     const double turning = closed ? SN_LOOP_TURNS * fastest * m->opt.timestep : 0;
-    const double part = fmin(SN_LOOP_TURNING, fmax(turning, 1 / SN_LOOP_WEAK));
+    const double part = sn_min(sn_max(turning, 1 / SN_LOOP_WEAK), SN_LOOP_TURNING);
     return (snWeakRows){part, 0.5 * fastest / m->opt.timestep, rate * rate};
 }
 

@@ -80,12 +80,12 @@ static snQuat refine(snMat3 A, snQuat q, real least, real value[3])
         const real off[3] = {fabs(B.m[1]), fabs(B.m[2]), fabs(B.m[5])};
         const int largest = off[0] >= off[1] && off[0] >= off[2] ? 0 : off[1] >= off[2] ? 1 : 2;
         const int r = row[largest], c = column[largest];
-        const real scale = fmax(fabs(value[0]), fmax(fabs(value[1]), fabs(value[2])));
+        const real scale = sn_max(fabs(value[0]), sn_max(fabs(value[1]), fabs(value[2])));
         if (!(off[largest] > least * scale)) break;
         // half the angle whose double has the tangent 2 B_rc / (B_rr - B_cc); about y the other way round
-        const real angle = 0.25 * atan2(2 * B.m[3 * r + c], fabs(B.m[4 * r] - B.m[4 * c]));
+        const real angle = 0.25 * sn_atan2(2 * B.m[3 * r + c], fabs(B.m[4 * r] - B.m[4 * c]));
         const real half = (B.m[4 * r] >= B.m[4 * c]) == (c - r == 1) ? angle : -angle;
-        q = sn_quatNormalize(sn_quatMul(q, axisTurn(3 - r - c, sin(half), cos(half))));
+        q = sn_quatNormalize(sn_quatMul(q, axisTurn(3 - r - c, sn_sin(half), sn_cos(half))));
     }
     return q;
 }
@@ -99,7 +99,7 @@ snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
 static snMat3 toUnit(snMat3 A, real* size)
 {
     *size = 0;
-    for (int i = 0; i < 9; i++) *size = fmax(*size, fabs(A.m[i]));
+    for (int i = 0; i < 9; i++) *size = sn_max(fabs(A.m[i]), *size);
     if (!(*size > 0) || !isfinite(*size)) *size = 1;
     for (int i = 0; i < 9; i++) A.m[i] /= *size;
     return A;

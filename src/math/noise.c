@@ -1,5 +1,6 @@
 #include <math.h>
 #include <sinew/noise.h>
+#include "math/elementary/elementary.h"
 
 #define GOLDEN 0x9E3779B97F4A7C15u
 
@@ -24,8 +25,8 @@ void sn_noise(double* out, int n, uint64_t seed, uint64_t index)
     for (int i = 0; i < n; i++, index++) {
         // Box-Muller: numbers 2p and 2p+1 are the two coordinates of one point.
         const uint64_t first = index & ~(uint64_t)1;
-        const double radius = sqrt(-2 * log(uniform(start, first)));
+        const double radius = sqrt(-2 * sn_log(uniform(start, first)));
         const double angle = two_pi * uniform(start, first + 1);
-        out[i] = radius * ((index & 1) ? sin(angle) : cos(angle));
+        out[i] = radius * ((index & 1) ? sn_sin(angle) : sn_cos(angle));
     }
 }

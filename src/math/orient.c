@@ -47,7 +47,7 @@ bool sn_orientZ(const real zaxis[3], snQuat* quat)
     snVec3 z = sn_v3Load(zaxis);
     if (sn_v3Norm(z) < SN_MIN_LENGTH) return false;
     z = sn_v3Normalize(z);
-    const bool parallel = hypot(z.x, z.y) < MIN_SINE;
+    const bool parallel = sn_hypot(z.x, z.y) < MIN_SINE;
     if (parallel)
         *quat = z.z > 0 ? sn_quatIdentity() : (snQuat){0, 1, 0, 0};
     else

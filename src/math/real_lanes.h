@@ -82,7 +82,7 @@ SN_LANE_INLINE real sn_selectLanes(snMask mask, real a, real b)
 }
 #define sn_select(mask, a, b) sn_selectLanes(mask, sn_real(a), sn_real(b))
 
-// ---- the functions of math.h
+// ---- the functions of math.h and of math/elementary/elementary.h
 
 SN_LANE_INLINE real sn_sqrtLanes(real x)
 {
@@ -143,42 +143,42 @@ SN_LANE_INLINE real sn_minLanes(real a, real b)
 #endif
 }
 
-// Lane by lane through the C library: what is rare, or costs little beside the rest.
-#define SN_LANE_MAP(name)                                                                                    \
+// Lane by lane: what is rare, or costs little beside the rest.
+#define SN_LANE_MAP(name, function)                                                                          \
     static inline real sn_##name##Lanes(real x)                                                              \
     {                                                                                                        \
-        for (int l = 0; l < SN_LANES; l++) x[l] = (snLane)name((snDouble)x[l]);                              \
+        for (int l = 0; l < SN_LANES; l++) x[l] = (snLane)function((snDouble)x[l]);                          \
         return x;                                                                                            \
     }
-#define SN_LANE_MAP2(name)                                                                                   \
+#define SN_LANE_MAP2(name, function)                                                                         \
     static inline real sn_##name##Lanes(real x, real y)                                                      \
     {                                                                                                        \
-        for (int l = 0; l < SN_LANES; l++) x[l] = (snLane)name((snDouble)x[l], (snDouble)y[l]);              \
+        for (int l = 0; l < SN_LANES; l++) x[l] = (snLane)function((snDouble)x[l], (snDouble)y[l]);          \
         return x;                                                                                            \
     }
-SN_LANE_MAP(exp)
-SN_LANE_MAP(expm1)
-SN_LANE_MAP(log)
-SN_LANE_MAP(acos)
-SN_LANE_MAP(asin)
-SN_LANE_MAP(tan)
-SN_LANE_MAP(floor)
-SN_LANE_MAP2(pow)
-SN_LANE_MAP2(atan2)
+SN_LANE_MAP(exp, sn_exp)
+SN_LANE_MAP(expm1, sn_expm1)
+SN_LANE_MAP(log, sn_log)
+SN_LANE_MAP(acos, sn_acos)
+SN_LANE_MAP(asin, sn_asin)
+SN_LANE_MAP(tan, sn_tan)
+SN_LANE_MAP(floor, floor)
+SN_LANE_MAP2(pow, sn_pow)
+SN_LANE_MAP2(atan2, sn_atan2)
 
 #define sqrt(x) sn_sqrtLanes(sn_real(x))
 #define fabs(x) sn_absLanes(sn_real(x))
 #define copysign(x, y) sn_copysignLanes(sn_real(x), sn_real(y))
-#define fmax(a, b) sn_maxLanes(sn_real(a), sn_real(b))
-#define fmin(a, b) sn_minLanes(sn_real(a), sn_real(b))
-#define exp(x) sn_expLanes(sn_real(x))
-#define expm1(x) sn_expm1Lanes(sn_real(x))
-#define log(x) sn_logLanes(sn_real(x))
-#define acos(x) sn_acosLanes(sn_real(x))
-#define asin(x) sn_asinLanes(sn_real(x))
-#define tan(x) sn_tanLanes(sn_real(x))
+#define sn_max(a, b) sn_maxLanes(sn_real(a), sn_real(b))
+#define sn_min(a, b) sn_minLanes(sn_real(a), sn_real(b))
+#define sn_exp(x) sn_expLanes(sn_real(x))
+#define sn_expm1(x) sn_expm1Lanes(sn_real(x))
+#define sn_log(x) sn_logLanes(sn_real(x))
+#define sn_acos(x) sn_acosLanes(sn_real(x))
+#define sn_asin(x) sn_asinLanes(sn_real(x))
+#define sn_tan(x) sn_tanLanes(sn_real(x))
 #define floor(x) sn_floorLanes(sn_real(x))
-#define pow(x, y) sn_powLanes(sn_real(x), sn_real(y))
-#define atan2(y, x) sn_atan2Lanes(sn_real(y), sn_real(x))
+#define sn_pow(x, y) sn_powLanes(sn_real(x), sn_real(y))
+#define sn_atan2(y, x) sn_atan2Lanes(sn_real(y), sn_real(x))
 
 #endif

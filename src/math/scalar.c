@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <sinew/noise.h>
+#include "math/elementary/elementary.h"
 
 double sn_Halton(int index, int base)
 {
@@ -31,13 +32,13 @@ double sn_springDamper(double pos0, double vel0, double Kp, double Kv, double dt
     double c, s;
     if (square > 0) {
         const double slow = h > 0 ? -Kp / (h + w) : w - h, fast = h < 0 ? -Kp / (h - w) : -h - w;
-        const double a = exp(slow * dt), b = exp(fast * dt);
+        const double a = sn_exp(slow * dt), b = sn_exp(fast * dt);
         c = 0.5 * (a + b);
-        s = dt >= 0 ? -a * expm1(-2 * w * dt) / (2 * w) : b * expm1(2 * w * dt) / (2 * w);
+        s = dt >= 0 ? -a * sn_expm1(-2 * w * dt) / (2 * w) : b * sn_expm1(2 * w * dt) / (2 * w);
     } else {
-        const double decay = exp(-h * dt);
-        c = decay * cos(w * dt);
-        s = decay * (w * fabs(dt) > 1e-150 ? sin(w * dt) / w : dt);
+        const double decay = sn_exp(-h * dt);
+        c = decay * sn_cos(w * dt);
+        s = decay * (w * fabs(dt) > 1e-150 ? sn_sin(w * dt) / w : dt);
     }
     return pos0 * c + (vel0 + h * pos0) * s;
 }

@@ -93,8 +93,6 @@ static inline real sn_cosLanes(real x)
     return c;
 }
 #define sn_sincos(x, s, c) sn_sincosLanes(sn_real(x), s, c)
-#define sin(x) sn_sinLanes(sn_real(x))
-#define cos(x) sn_cosLanes(sn_real(x))
 #define sn_sin(x) sn_sinLanes(sn_real(x))
 #define sn_cos(x) sn_cosLanes(sn_real(x))
 

@@ -23,7 +23,7 @@ snVec3 sn_quatToRotvec(snQuat q)
     const real s = sn_v3Norm(u);
     const snMask none = s < SN_MINVAL;
     if (sn_all(none)) return sn_v3(0, 0, 0);
-    const real angle = 2 * atan2(s, q.w), turned = sn_select(angle > SN_PI, angle - 2 * SN_PI, angle);
+    const real angle = 2 * sn_atan2(s, q.w), turned = sn_select(angle > SN_PI, angle - 2 * SN_PI, angle);
     return sn_v3Select(none, sn_v3(0, 0, 0), sn_v3Scale(u, turned / s));
 }
 
@@ -43,6 +43,7 @@ snQuat sn_quatZToVec(snVec3 v)
     // parallel or antiparallel: turn about x
     const snQuat straight = sn_quatSelect(v.z < 0, sn_quat(0, 1, 0, 0), sn_quatIdentity());
     const snMask along = s < 1e-10;
-    const snQuat turn = sn_all(along) ? straight : sn_quatAxisAngle(sn_v3Scale(axis, 1 / s), atan2(s, v.z));
+    const snQuat turn =
+        sn_all(along) ? straight : sn_quatAxisAngle(sn_v3Scale(axis, 1 / s), sn_atan2(s, v.z));
     return sn_quatSelect(none, sn_quatIdentity(), sn_quatSelect(along, straight, turn));
 }

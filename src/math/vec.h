@@ -224,8 +224,8 @@ snQuat sn_matToQuat(snMat3 a);
 static inline snQuat sn_quatAxisAngle(snVec3 axis, real angle)
 {
     if (sn_all(angle == 0)) return sn_quatIdentity();
-    const real half = 0.5 * angle, s = sin(half);
-    return (snQuat){cos(half), axis.x * s, axis.y * s, axis.z * s};
+    const real half = 0.5 * angle, s = sn_sin(half);
+    return (snQuat){sn_cos(half), axis.x * s, axis.y * s, axis.z * s};
 }
 /// Rotation vector (axis times angle, angle in (-pi, pi]) of a unit quaternion
 snVec3 sn_quatToRotvec(snQuat q);

@@ -139,7 +139,7 @@ static bool runsAway(const snModel* m, snData* d, const double* v, const double*
 static bool meetsSingular(const snData* d, const snLoopStanding* begin)
 {
     const snLoopStanding here = sn_loopStanding(d);
-    return here.rank != begin->rank || fmax(here.condition, begin->condition) > SN_LOOP_WEAK;
+    return here.rank != begin->rank || sn_max(here.condition, begin->condition) > SN_LOOP_WEAK;
 }
 
 // Lengths and arms of the first stage again.

@@ -42,7 +42,7 @@ static void push(const snModel* m, snData* d, int i, double sign, const snLength
     sn_solveM(m, d, acc, force, 1);
     double norm = 0, size = 0;
     for (int k = 0; k < m->nv; k++) norm += acc[k] * acc[k];
-    const double scale = sign * opt->accel / fmax(SN_MINVAL, sqrt(norm));
+    const double scale = sign * opt->accel / sn_max(sqrt(norm), SN_MINVAL);
     for (int k = 0; k < m->nv; k++) {
         force[k] *= scale;
         size += force[k] * force[k];
@@ -56,7 +56,7 @@ static void push(const snModel* m, snData* d, int i, double sign, const snLength
 static bool pushToEnd(const snModel* m, snData* d, int i, double sign, const snLengthRange* opt,
                       double seen[2])
 {
-    const double decay = exp(-m->opt.timestep / fmax(0.01, opt->timeconst));
+    const double decay = sn_exp(-m->opt.timestep / sn_max(opt->timeconst, 0.01));
     sn_resetData(m, d);
     const size_t mark = sn_scratchMark(d);
     double* acc = sn_scratchReal(d, m->nv);
@@ -72,8 +72,8 @@ static bool pushToEnd(const snModel* m, snData* d, int i, double sign, const snL
             break;
         if (d->time > opt->inttotal - opt->interval) {
             const double length = d->actuator_length[m->actuator_outadr[i]];
-            seen[0] = fmin(seen[0], length);
-            seen[1] = fmax(seen[1], length);
+            seen[0] = sn_min(length, seen[0]);
+            seen[1] = sn_max(length, seen[1]);
         }
     }
     sn_scratchRelease(d, mark);

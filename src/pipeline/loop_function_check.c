@@ -55,13 +55,13 @@ static snStatus differentiate(Check* c, const double* y, const double* direction
     static const double weight[5] = {1, -8, 0, 8, -1};
     const int nv = c->m->nv;
     double size = 0;
-    for (int k = 0; k < c->f->ny; k++) size = fmax(size, fabs(direction[k]));
+    for (int k = 0; k < c->f->ny; k++) size = sn_max(fabs(direction[k]), size);
     int step = 0;
-    while (step < NSTEPS && !isInside(c, y, direction, STEPS[step] / fmax(size, 1))) step++;
+    while (step < NSTEPS && !isInside(c, y, direction, STEPS[step] / sn_max(size, 1))) step++;
     if (step == NSTEPS)
         return sn_fail(c->error, SN_STATUS_ARGUMENT,
                        "y is too near to the edge of the set C of its closure function for differences");
-    const double h = STEPS[step] / fmax(size, 1);
+    const double h = STEPS[step] / sn_max(size, 1);
     memset(c->rate, 0, (size_t)nv * sizeof(double));
     for (int k = -2; k <= 2; k++) {
         if (k == 0) continue;
@@ -81,8 +81,8 @@ static double compare(const Check* c, const double* x, int stride)
 {
     double difference = 0, largest = 0;
     for (int i = 0; i < c->m->nv; i++) {
-        difference = fmax(difference, fabs(c->rate[i] - x[(size_t)i * (size_t)stride]));
-        largest = fmax(largest, fabs(x[(size_t)i * (size_t)stride]));
+        difference = sn_max(fabs(c->rate[i] - x[(size_t)i * (size_t)stride]), difference);
+        largest = sn_max(fabs(x[(size_t)i * (size_t)stride]), largest);
     }
     return difference / (1 + largest);
 }
@@ -97,7 +97,7 @@ static snStatus checkDerivatives(Check* c, const double* y, const double* yd, sn
         unit[k] = 1;
         const snStatus status = differentiate(c, y, unit, NULL);
         if (status) return status;
-        errors->G = fmax(errors->G, compare(c, c->at.G + k, ny));
+        errors->G = sn_max(compare(c, c->at.G + k, ny), errors->G);
     }
     const snStatus status = differentiate(c, y, yd, yd);
     if (!status) errors->g = compare(c, c->at.g, 1);
@@ -118,9 +118,9 @@ static void checkLoops(const Check* c, const snData* d, snLoopFunctionErrors* er
                 for (int j = 0; j < n; j++) {
                     const double term = K[j] * c->at.G[dof[j] * ny + k];
                     sum += term;
-                    largest = fmax(largest, fabs(term));
+                    largest = sn_max(fabs(term), largest);
                 }
-                errors->K = fmax(errors->K, fabs(sum) / (1 + largest));
+                errors->K = sn_max(fabs(sum) / (1 + largest), errors->K);
             }
         }
     }

@@ -51,7 +51,7 @@ static double inconsistency(const snData* d)
             const double* K = d->loop_K + d->cluster_Kadr[c] + r * n;
             double sum = -d->loop_k[d->cluster_rowadr[c] + r];
             for (int j = 0; j < n; j++) sum += K[j] * d->qacc[dof[j]];
-            largest = fmax(largest, fabs(sum));
+            largest = sn_max(fabs(sum), largest);
         }
     }
     return largest;
@@ -112,7 +112,7 @@ static void addColumn(const Problem* q, int force, int dof, double arm)
 static void dropColumn(const Problem* q, int force, double arm, double size, double tolerance)
 {
     double largest = 0;
-    for (int k = 0; k < q->ny; k++) largest = fmax(largest, fabs(q->A[k * q->p + force]));
+    for (int k = 0; k < q->ny; k++) largest = sn_max(fabs(q->A[k * q->p + force]), largest);
     for (int k = 0; k < q->ny && !(largest > tolerance * arm * size); k++) q->A[k * q->p + force] = 0;
 }
 
@@ -122,7 +122,7 @@ static void fillOutput(const snModel* m, const snData* d, const Problem* q, int 
     double arm = 0;
     for (int e = d->moment_rowadr[a], end = e + d->moment_rownnz[a]; e < end; e++) {
         addColumn(q, a, d->moment_colind[e], d->actuator_moment[e]);
-        arm = fmax(arm, fabs(d->actuator_moment[e]));
+        arm = sn_max(fabs(d->actuator_moment[e]), arm);
     }
     dropColumn(q, a, arm, size, m->opt.loop_ranktol);
 }
@@ -138,7 +138,7 @@ static void fillProblem(const snModel* m, const snData* d, const snLoopInverse* 
 {
     double size = 0;
     sn_loopG(m, d, q->G);
-    for (int i = 0; i < m->nv * q->ny; i++) size = fmax(size, fabs(q->G[i]));
+    for (int i = 0; i < m->nv * q->ny; i++) size = sn_max(fabs(q->G[i]), size);
     memset(q->A, 0, (size_t)q->ny * (size_t)q->p * sizeof(double));
     for (int k = 0; k < q->ny; k++) {
         q->b[k] = 0;
@@ -158,7 +158,7 @@ static int solve(const Problem* q, const double* weight, double tolerance)
 {
     const int p = q->p, ny = q->ny;
     double least = HUGE_VAL;
-    for (int i = 0; i < p && weight; i++) least = fmin(least, weight[i]);
+    for (int i = 0; i < p && weight; i++) least = sn_min(weight[i], least);
     for (int i = 0; i < p; i++) {
         const double scale = weight ? sqrt(least / weight[i]) : 1;
         for (int k = 0; k < ny; k++) q->scaled[k * p + i] = scale * q->A[k * p + i];
@@ -178,7 +178,7 @@ static double residual(const Problem* q)
     for (int k = 0; k < q->ny; k++) {
         double sum = q->b[k];
         for (int i = 0; i < q->p; i++) sum -= q->A[k * q->p + i] * q->u[i];
-        largest = fmax(largest, fabs(sum));
+        largest = sn_max(fabs(sum), largest);
     }
     return largest;
 }

@@ -49,8 +49,8 @@ static void narrowToJoint(const snModel* m, const snData* d, int dof, double arm
     const double* range = m->jnt_actfrcrange + 2 * joint;
     const double rest = compensated ? d->qfrc_gravcomp[dof] : 0, low = (range[arm < 0] - rest) / arm,
                  high = (range[arm > 0] - rest) / arm;
-    s->low = fmax(s->low, low);
-    s->high = fmin(s->high, high);
+    s->low = sn_max(low, s->low);
+    s->high = sn_min(high, s->high);
 }
 
 // Limits that leave nothing to choose, or bind it together with others, are left to the derivative.

@@ -12,7 +12,7 @@ static double wrapped(double degrees)
 
 static double clipped(double x, double low, double high)
 {
-    return fmin(fmax(x, low), high);
+    return sn_min(sn_max(x, low), high);
 }
 
 // Moves the point that is looked at against the pointer, or for the relative actions with it, by its way in
@@ -49,7 +49,7 @@ snStatus snv_moveCamera(const snModel* m, int action, double reldx, double reldy
         cam->azimuth -= 180 * reldx;
         cam->elevation -= 180 * reldy;
         break;
-    case SN_MOUSE_ZOOM: cam->distance -= 9 * extent * reldy * log(1 + cam->distance / extent / 3); break;
+    case SN_MOUSE_ZOOM: cam->distance -= 9 * extent * reldy * sn_log(1 + cam->distance / extent / 3); break;
     default:
         if (moveLookat(action, reldx, reldy, scene, cam, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
         // where it looks is the body's to say: it stays as it was
@@ -75,7 +75,7 @@ snStatus snv_moveModel(const snModel* m, int action, double reldx, double reldy,
     const snVec3 ahead = sn_v3Normalize(sn_v3AddScaled(view, -sn_v3Dot(view, above), above));
     const snVec3 way = sn_v3AddScaled(sn_v3AddScaled(sn_v3Scale(right, vec.x), vec.y, ahead), vec.z, above);
     if (action == SN_MOUSE_ZOOM) {
-        const double scale = (double)scene->scale + 3 * reldy * log(1 + (double)scene->scale / 3);
+        const double scale = (double)scene->scale + 3 * reldy * sn_log(1 + (double)scene->scale / 3);
         scene->scale = (float)clipped(scale, 0.01, 100);
     } else if (action == SN_MOUSE_ROTATE_V || action == SN_MOUSE_ROTATE_H) {
         const snQuat turn = sn_quatAxisAngle(sn_v3Normalize(way), SN_PI * sn_v3Norm(way));
@@ -121,7 +121,8 @@ typedef struct View {
 // The frustum of a field of view in degrees, or when orthographic of a height.
 static void setHeight(snvGLCamera* lens, double fovy)
 {
-    const double half = lens->orthographic ? fovy / 2 : (double)lens->frustum_near * tan(fovy * SN_PI / 360);
+    const double half =
+        lens->orthographic ? fovy / 2 : (double)lens->frustum_near * sn_tan(fovy * SN_PI / 360);
     lens->frustum_top = (float)half;
     lens->frustum_bottom = (float)-half;
 }
@@ -129,8 +130,8 @@ static void setHeight(snvGLCamera* lens, double fovy)
 static void lookAround(const snModel* m, const snvCamera* cam, View* view)
 {
     const double a = cam->azimuth * SN_PI / 180, e = cam->elevation * SN_PI / 180;
-    view->forward = sn_v3(cos(e) * cos(a), cos(e) * sin(a), sin(e));
-    view->up = sn_v3(-sin(e) * cos(a), -sin(e) * sin(a), cos(e));
+    view->forward = sn_v3(sn_cos(e) * sn_cos(a), sn_cos(e) * sn_sin(a), sn_sin(e));
+    view->up = sn_v3(-sn_sin(e) * sn_cos(a), -sn_sin(e) * sn_sin(a), sn_cos(e));
     view->pos = sn_v3AddScaled(sn_v3Load(cam->lookat), -cam->distance, view->forward);
     view->ipd = (double)m->vis.global.ipd;
     view->lens.orthographic = m->vis.global.orthographic;

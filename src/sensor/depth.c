@@ -6,12 +6,12 @@
 
 static double inCylinder(const double size[3], const double p[3])
 {
-    return fmin(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]), size[1] - fabs(p[2]));
+    return sn_min(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]), size[1] - fabs(p[2]));
 }
 
 static double inCapsule(const double size[3], const double p[3])
 {
-    const double beyond = p[2] - fmin(fmax(p[2], -size[1]), size[1]);
+    const double beyond = p[2] - sn_min(sn_max(p[2], -size[1]), size[1]);
     return size[0] - sn_v3Norm(sn_v3(p[0], p[1], beyond));
 }
 
@@ -21,7 +21,7 @@ static double inEllipsoid(const double size[3], const double p[3])
     const snVec3 scaled = sn_v3(p[0] / size[0], p[1] / size[1], p[2] / size[2]);
     const double k = sn_v3Norm(scaled);
     const double slope = sn_v3Norm(sn_v3(scaled.x / size[0], scaled.y / size[1], scaled.z / size[2]));
-    return slope > 0 ? k * (1 - k) / slope : fmin(size[0], fmin(size[1], size[2]));
+    return slope > 0 ? k * (1 - k) / slope : sn_min(size[0], sn_min(size[1], size[2]));
 }
 
 // On the ray along w = size_i / b_i face i is b_i |w| / w_i away, so that the first is where b_i / w_i is

@@ -58,7 +58,7 @@ static double signOf(double x)
 
 static Near nearCapsule(const double* size, snVec3 p)
 {
-    const double z = fmax(-size[1], fmin(size[1], p.z));
+    const double z = sn_max(-size[1], sn_min(size[1], p.z));
     return fromPoint(sn_v3(p.x, p.y, p.z - z), size[0]);
 }
 
@@ -66,7 +66,8 @@ static Near nearBox(const double* size, snVec3 p)
 {
     const double over[3] = {fabs(p.x) - size[0], fabs(p.y) - size[1], fabs(p.z) - size[2]};
     const snVec3 sign = sn_v3(signOf(p.x), signOf(p.y), signOf(p.z));
-    const snVec3 out = sn_v3(fmax(over[0], 0) * sign.x, fmax(over[1], 0) * sign.y, fmax(over[2], 0) * sign.z);
+    const snVec3 out =
+        sn_v3(sn_max(over[0], 0) * sign.x, sn_max(over[1], 0) * sign.y, sn_max(over[2], 0) * sign.z);
     if (sn_v3Norm(out) > 0) return fromPoint(out, 0);
     if (over[0] >= over[1] && over[0] >= over[2]) return (Near){over[0], sn_v3(sign.x, 0, 0)};
     return over[1] >= over[2] ? (Near){over[1], sn_v3(0, sign.y, 0)} : (Near){over[2], sn_v3(0, 0, sign.z)};
@@ -74,7 +75,7 @@ static Near nearBox(const double* size, snVec3 p)
 
 static Near nearCylinder(const double* size, snVec3 p)
 {
-    const double rho = hypot(p.x, p.y), side = rho - size[0], end = fabs(p.z) - size[1];
+    const double rho = sn_hypot(p.x, p.y), side = rho - size[0], end = fabs(p.z) - size[1];
     const snVec3 outward = rho > 0 ? sn_v3(p.x / rho, p.y / rho, 0) : sn_v3(1, 0, 0);
     const snVec3 up = sn_v3(0, 0, signOf(p.z));
     if (side > 0 && end > 0) return fromPoint(sn_v3Add(sn_v3Scale(outward, side), sn_v3Scale(up, end)), 0);
@@ -85,11 +86,11 @@ static Near nearCylinder(const double* size, snVec3 p)
 // sum (a p / (a^2 + t))^2 = 1, whose left side falls (Eberly 2013, distance from a point to an ellipsoid).
 static Near nearEllipsoid(const double* a, snVec3 p)
 {
-    const double given[3] = {p.x, p.y, p.z}, least = fmin(a[0], fmin(a[1], a[2]));
+    const double given[3] = {p.x, p.y, p.z}, least = sn_min(a[0], sn_min(a[1], a[2]));
     double y[3], low = -least * least, high = 0, inside = 0;
     for (int k = 0; k < 3; k++) {
-        y[k] = fmax(fabs(given[k]), 1e-13 * a[k]); // no point on a plane of symmetry, where there are two
-        if (a[k] == least) low = fmax(low, -least * least + least * y[k]);
+        y[k] = sn_max(fabs(given[k]), 1e-13 * a[k]); // no point on a plane of symmetry, where there are two
+        if (a[k] == least) low = sn_max(-least * least + least * y[k], low);
         high += a[k] * a[k] * y[k] * y[k];
         inside += y[k] * y[k] / (a[k] * a[k]);
     }
@@ -97,7 +98,7 @@ static Near nearEllipsoid(const double* a, snVec3 p)
     for (int i = 0; i < 200 && high - low > 1e-16 * (least * least + fabs(low)); i++) {
         const double t = 0.5 * (low + high);
         double sum = 0;
-        for (int k = 0; k < 3; k++) sum += pow(a[k] * y[k] / (a[k] * a[k] + t), 2);
+        for (int k = 0; k < 3; k++) sum += sn_pow(a[k] * y[k] / (a[k] * a[k] + t), 2);
         if (sum > 1)
             low = t;
         else
@@ -135,8 +136,8 @@ static snVec3 fromPolygon(const snModel* m, int mesh, int polygon, snVec3 p, dou
     for (int k = 0; k < count; k++) {
         const snVec3 a = cornerOf(m, mesh, polygon, k), b = cornerOf(m, mesh, polygon, (k + 1) % count);
         const snVec3 edge = sn_v3Sub(b, a), from = sn_v3Sub(p, a);
-        const double u = sn_v3Dot(from, edge) / fmax(sn_v3Dot(edge, edge), DBL_MIN);
-        const snVec3 off = sn_v3AddScaled(from, -fmax(0, fmin(1, u)), edge);
+        const double u = sn_v3Dot(from, edge) / sn_max(sn_v3Dot(edge, edge), DBL_MIN);
+        const snVec3 off = sn_v3AddScaled(from, -sn_max(sn_min(u, 1), 0), edge);
         within = within && sn_v3Dot(sn_v3Cross(edge, from), normal) >= 0;
         if (sn_v3Norm(off) >= least) continue;
         least = sn_v3Norm(off);
@@ -214,11 +215,11 @@ static snVec3 farthest(const Shape* s, snVec3 direction)
     const double* a = s->size;
     snVec3 p;
     if (s->type == SN_GEOM_CYLINDER) {
-        const double rho = hypot(u.x, u.y), share = rho > 0 ? a[0] / rho : 0;
+        const double rho = sn_hypot(u.x, u.y), share = rho > 0 ? a[0] / rho : 0;
         p = sn_v3(share * u.x, share * u.y, signOf(u.z) * a[1]);
     } else {
         const snVec3 stretched = sn_v3(a[0] * u.x, a[1] * u.y, a[2] * u.z);
-        const double length = fmax(sn_v3Norm(stretched), DBL_MIN);
+        const double length = sn_max(sn_v3Norm(stretched), DBL_MIN);
         p = sn_v3(a[0] * stretched.x / length, a[1] * stretched.y / length, a[2] * stretched.z / length);
     }
     return sn_v3Add(s->pos, sn_m3Mul(s->mat, p));
@@ -244,13 +245,13 @@ static double climbAll(const snModel* m, const Shape* s, const Shape* site)
     for (int k = 0; k < 27; k++) {
         const int side[] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
         const snVec3 u = sn_v3(side[0], side[1], side[2]);
-        best = fmax(best, climb(m, s, site, sn_m3Mul(s->mat, u)));
-        best = fmax(best, climb(m, s, site, sn_m3Mul(site->mat, u)));
+        best = sn_max(climb(m, s, site, sn_m3Mul(s->mat, u)), best);
+        best = sn_max(climb(m, s, site, sn_m3Mul(site->mat, u)), best);
     }
     if (site->type != SN_GEOM_MESH) return best;
     const int first = m->mesh_polyadr[site->mesh], end = first + m->mesh_polynum[site->mesh];
     for (int i = first; i < end; i++)
-        best = fmax(best, climb(m, s, site, sn_m3Mul(site->mat, sn_v3Load(m->mesh_polynormal + 3 * i))));
+        best = sn_max(climb(m, s, site, sn_m3Mul(site->mat, sn_v3Load(m->mesh_polynormal + 3 * i))), best);
     return best;
 }
 
@@ -258,7 +259,7 @@ static double jutsOut(const snModel* m, const Shape* s, const Shape* site)
 {
     double radius, best = -DBL_MAX;
     const int count = cornersOf(m, s, &radius);
-    for (int k = 0; k < count; k++) best = fmax(best, nearOf(m, site, corner(m, s, k)).dist + radius);
+    for (int k = 0; k < count; k++) best = sn_max(nearOf(m, site, corner(m, s, k)).dist + radius, best);
     return count ? best : climbAll(m, s, site);
 }
 
@@ -283,7 +284,7 @@ double sn_enclosed(const snModel* m, const snData* d, int sensor)
     for (int g = 0; g < m->ngeom; g++) {
         if (objtype == SN_OBJ_GEOM ? g != id : !isIn(m, m->geom_bodyid[g], objtype, id)) continue;
         const Shape s = geomShape(m, d, g);
-        best = fmax(best, jutsOut(m, &s, &site));
+        best = sn_max(jutsOut(m, &s, &site), best);
     }
     return best;
 }

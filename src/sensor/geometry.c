@@ -80,7 +80,7 @@ snMask sn_siteHolds(const snModel* m, const snData* d, int site, const real poin
 void sn_focalLengths(const snModel* m, int camera, real focal[2])
 {
     const float *lens = m->cam_intrinsic + 4 * camera, *sensor = m->cam_sensorsize + 2 * camera;
-    focal[0] = focal[1] = 0.5 * m->cam_resolution[2 * camera + 1] / tan(m->cam_fovy[camera] * SN_PI / 360);
+    focal[0] = focal[1] = 0.5 * m->cam_resolution[2 * camera + 1] / sn_tan(m->cam_fovy[camera] * SN_PI / 360);
     if (sensor[0] == 0 || sensor[1] == 0) return;
     for (int k = 0; k < 2; k++) // in floats, as the peer
         focal[k] = sn_real(lens[k] / sensor[k] * (float)m->cam_resolution[2 * camera + k]);

@@ -74,7 +74,7 @@ static snVec3 normalOf(const snModel* m, const Skin* skin, int row)
 // The largest depth, and the sum of speeds.
 static void feelRaw(const snModel* m, const Skin* skin, const Side* by, int i, double depth, snVec3 point)
 {
-    skin->depth[i] = fmax(skin->depth[i], depth);
+    skin->depth[i] = sn_max(depth, skin->depth[i]);
     if (!skin->tangents) return;
     const snVec3 slip = sn_v3Sub(velocityAt(by, point), velocityAt(&skin->on, point));
     for (int k = 0; k < 2; k++) skin->speed[k][i] += fabs(sn_v3Dot(normalOf(m, skin, 3 * i + 1 + k), slip));

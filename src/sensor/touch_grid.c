@@ -79,7 +79,7 @@ static int binOf(double angle, double fov, double gamma, int count)
 static int binAt(const double* numbers, snVec3 p)
 {
     const int columns = (int)numbers[SIZE], rows = (int)numbers[SIZE + 1];
-    const double azimuth = atan2(p.x, -p.z), elevation = atan2(p.y, sqrt(p.x * p.x + p.z * p.z));
+    const double azimuth = sn_atan2(p.x, -p.z), elevation = sn_atan2(p.y, sqrt(p.x * p.x + p.z * p.z));
     const int column = binOf(azimuth, numbers[FOV], numbers[GAMMA], columns);
     const int row = binOf(elevation, numbers[FOV + 1], numbers[GAMMA], rows);
     return column < 0 || row < 0 ? -1 : row * columns + column;

@@ -11,7 +11,7 @@ static real kappa(real x, real y, real z)
                                    0.79304362, 0.87076559, 0.93243221, 0.97455396, 0.99572769};
     static const real weight[8] = {0.01146766, 0.03154605, 0.05239501, 0.07032663,
                                    0.08450236, 0.09517529, 0.10221647, 0.10474107};
-    const real scale = pow(x * x * x * y * z, 0.4);
+    const real scale = sn_pow(x * x * x * y * z, 0.4);
     real sum = 0;
     for (int i = 0; i < 15; i++) {
         const real t = point[i], u = 1 - t, l = scale * t * t * t / (u * u);
@@ -26,7 +26,7 @@ static real kappa(real x, real y, real z)
 static real virtualInertia(real volume, real y, real z, real ky, real kz)
 {
     const real a = y * y, b = z * z, bottom = 2 * (a - b) + (a + b) * (ky - kz);
-    return volume / 5 * (a - b) * (a - b) * fabs(kz - ky) / fmax(SN_MINVAL, fabs(bottom));
+    return volume / 5 * (a - b) * (a - b) * fabs(kz - ky) / sn_max(fabs(bottom), SN_MINVAL);
 }
 
 void sn_addedMass(int type, const real size[3], real out[6])
@@ -34,9 +34,9 @@ void sn_addedMass(int type, const real size[3], real out[6])
     const snVec3 r = sn_semiAxes(type, size);
     const real volume = 4.0 / 3 * SN_PI * r.x * r.y * r.z;
     const real kx = kappa(r.x, r.y, r.z), ky = kappa(r.y, r.z, r.x), kz = kappa(r.z, r.x, r.y);
-    out[0] = volume * kx / fmax(SN_MINVAL, 2 - kx);
-    out[1] = volume * ky / fmax(SN_MINVAL, 2 - ky);
-    out[2] = volume * kz / fmax(SN_MINVAL, 2 - kz);
+    out[0] = volume * kx / sn_max(2 - kx, SN_MINVAL);
+    out[1] = volume * ky / sn_max(2 - ky, SN_MINVAL);
+    out[2] = volume * kz / sn_max(2 - kz, SN_MINVAL);
     out[3] = virtualInertia(volume, r.y, r.z, ky, kz);
     out[4] = virtualInertia(volume, r.z, r.x, kz, kx);
     out[5] = virtualInertia(volume, r.x, r.y, kx, ky);

@@ -50,14 +50,14 @@ static real radius(const snSolid* s)
 static bool fitInertia(const real half[3], real size[3])
 {
     size[0] = (half[0] + half[1]) / 2;
-    size[1] = fmax(0, half[2] - size[0] / 2);
+    size[1] = sn_max(half[2] - size[0] / 2, 0);
     return true;
 }
 
 static bool fitBounds(const real half[3], real size[3])
 {
-    size[0] = fmax(half[0], half[1]);
-    size[1] = fmax(0, half[2] - size[0]);
+    size[0] = sn_max(half[0], half[1]);
+    size[1] = sn_max(half[2] - size[0], 0);
     return true;
 }
 
@@ -79,7 +79,7 @@ static snVec3 normal(const snRay* r, real x, const snSurface* s)
 {
     const snVec3 p = sn_rayAt(r, x);
     const real half = s->size.y;
-    return sn_v3(p.x, p.y, p.z - fmax(-half, fmin(half, p.z)));
+    return sn_v3(p.x, p.y, p.z - sn_max(-half, sn_min(half, p.z)));
 }
 
 SN_SHAPE_ROW(CAPSULE) = {.span = sn_spanHalf,

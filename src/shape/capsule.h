@@ -21,7 +21,7 @@
 static inline snMask sn_holds_CAPSULE(const real size[3], snVec3 p)
 {
     const real rho2 = p.x * p.x + p.y * p.y;
-    const real over = fmax(fabs(p.z) - size[1], 0);
+    const real over = sn_max(fabs(p.z) - size[1], 0);
     return rho2 + over * over <= size[0] * size[0];
 }
 

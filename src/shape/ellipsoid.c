@@ -19,8 +19,8 @@ static real volume(const snSolid* s)
 static real area(const snSolid* s)
 {
     const real a = s->size[0], b = s->size[1], c = s->size[2], p = 1.6075;
-    const real mean = (pow(a * b, p) + pow(b * c, p) + pow(c * a, p)) / 3;
-    return 4 * SN_PI * pow(mean, 1 / p);
+    const real mean = (sn_pow(a * b, p) + sn_pow(b * c, p) + sn_pow(c * a, p)) / 3;
+    return 4 * SN_PI * sn_pow(mean, 1 / p);
 }
 
 static snVec3 moments(const real s[3], real mass)
@@ -50,7 +50,7 @@ static void box(const snSolid* s, real aabb[6])
 
 static real radius(const snSolid* s)
 {
-    return fmax(fmax(s->size[0], s->size[1]), s->size[2]);
+    return sn_max(sn_max(s->size[0], s->size[1]), s->size[2]);
 }
 
 static real ray(const snRay* r, const snSurface* surface)

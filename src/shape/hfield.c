@@ -15,21 +15,11 @@ static void box(const snSolid* s, real aabb[6])
 
 static real radius(const snSolid* s)
 {
-    const real x = s->field[0], y = s->field[1], reach = fmax(s->field[2], s->field[3]);
+    const real x = s->field[0], y = s->field[1], reach = sn_max(s->field[2], s->field[3]);
     return sqrt(x * x + y * y + reach * reach);
 }
 
 // ---- rays: the box of the base, the triangles, and the walls from the base up to the edges
-
-// As fmax and fmin of numbers, without a call: each cell on the way of a ray has a dozen.
-static inline real larger(real a, real b)
-{
-    return a > b ? a : b;
-}
-static inline real smaller(real a, real b)
-{
-    return a < b ? a : b;
-}
 
 typedef struct Field {
     const float* height;
@@ -46,7 +36,7 @@ static snVec3 fieldPoint(const Field* f, int row, int column)
 // Cells of one axis between two coordinates in units of cells, widened a little and clamped
 static void cellRange(real a, real b, int cells, int* first, int* last)
 {
-    const real lo = smaller(a, b) - 1e-6, hi = larger(a, b) + 1e-6;
+    const real lo = sn_min(a, b) - 1e-6, hi = sn_max(a, b) + 1e-6;
     *first = lo > 0 ? (lo < cells ? (int)lo : cells) : 0;
     *last = hi < cells ? (hi < 0 ? -1 : (int)hi) : cells - 1;
 }
@@ -65,10 +55,10 @@ static bool isBeside(const Field* f, int row, int column, real from, real to)
 {
     const float* h = f->height + (size_t)row * (size_t)f->ncol + (size_t)column;
     const real a = h[0], b = h[1], c = h[f->ncol], e = h[f->ncol + 1];
-    const real high = f->top * larger(larger(a, b), larger(c, e)),
-               low = f->top * smaller(smaller(a, b), smaller(c, e));
+    const real high = f->top * sn_max(sn_max(a, b), sn_max(c, e)),
+               low = f->top * sn_min(sn_min(a, b), sn_min(c, e));
     const real slack = 1e-9 * (f->top + fabs(from) + fabs(to));
-    return smaller(from, to) > high + slack || larger(from, to) < low - slack;
+    return sn_min(from, to) > high + slack || sn_max(from, to) < low - slack;
 }
 
 // The part [enter, leave] of a way from a to b that is over a cell, or wider
@@ -76,8 +66,8 @@ static void clipToCell(real a, real b, int cell, real* enter, real* leave)
 {
     if (!(fabs(b - a) > 1e-9)) return;
     const real s = (cell - 1e-6 - a) / (b - a), t = (cell + 1 + 1e-6 - a) / (b - a);
-    *enter = larger(*enter, smaller(s, t));
-    *leave = smaller(*leave, larger(s, t));
+    *enter = sn_max(*enter, sn_min(s, t));
+    *leave = sn_min(*leave, sn_max(s, t));
 }
 
 // Triangles under the part of the ray from x = from to x = to: row by row, the columns that it crosses
@@ -110,7 +100,7 @@ static real edgeHeight(const Field* f, int wall, snVec3 at)
     const bool across = wall < 2;
     const int count = across ? f->nrow : f->ncol;
     const real u = across ? (at.y + f->y) / f->dy : (at.x + f->x) / f->dx;
-    const int cell = u > 0 ? (u < count - 1 ? (int)smaller(u, count - 2) : count - 2) : 0;
+    const int cell = u > 0 ? (u < count - 1 ? (int)sn_min(u, count - 2) : count - 2) : 0;
     const int far = wall & 1 ? (across ? f->ncol : f->nrow) - 1 : 0;
     const real t = u - cell;
     const real a = across ? fieldPoint(f, cell, far).z : fieldPoint(f, far, cell).z;
@@ -132,7 +122,7 @@ static real ray(const snRay* r, const snSurface* surface)
     f.dx = 2 * f.x / (f.ncol - 1);
     f.dy = 2 * f.y / (f.nrow - 1);
     real far = near, best = base;
-    for (int i = 0; i < 6; i++) far = larger(far, side[i]);
+    for (int i = 0; i < 6; i++) far = sn_max(far, side[i]);
     best = sn_nearerHit(best, raySurface(&f, r, far > near ? near : 0, far)); // one crossing: from inside
     for (int wall = 0; wall < 4; wall++) {
         if (side[wall] < 0) continue;
@@ -154,7 +144,7 @@ static snVec3 gridPoint(const snHeights* f, int row, int column)
 static int cellOf(real x, real half, int count)
 {
     const real cell = (x / half + 1) / 2 * (count - 1);
-    return cell > 0 ? (int)fmin(cell, count - 2) : 0;
+    return cell > 0 ? (int)sn_min(cell, count - 2) : 0;
 }
 
 // The two triangles of the cell under the point, cut as in rayCell

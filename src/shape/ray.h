@@ -49,8 +49,8 @@ static inline bool sn_rayMeetsBox(const snRay* ray, const real aabb[6], real lim
             continue;
         }
         const real inv = 1 / v[i], a = (-half - at) * inv, b = (half - at) * inv;
-        from = fmax(from, fmin(a, b));
-        to = fmin(to, fmax(a, b));
+        from = sn_max(sn_min(a, b), from);
+        to = sn_min(sn_max(a, b), to);
     }
     return from <= to;
 }

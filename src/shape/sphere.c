@@ -43,7 +43,7 @@ static bool fitInertia(const real half[3], real size[3])
 
 static bool fitBounds(const real half[3], real size[3])
 {
-    size[0] = fmax(fmax(half[0], half[1]), half[2]);
+    size[0] = sn_max(sn_max(half[0], half[1]), half[2]);
     return true;
 }
 

@@ -18,8 +18,8 @@ void sn_geomBox(const snModel* m, int geom, snPose inertial, double low[3], doub
         const snVec3 in_body = sn_v3Add(sn_quatRotate(quat, sn_v3Load(point)), pos);
         sn_v3Store(point, sn_quatRotate(back, sn_v3Sub(in_body, inertial.pos)));
         for (int k = 0; k < 3; k++) {
-            low[k] = fmin(low[k], point[k]);
-            high[k] = fmax(high[k], point[k]);
+            low[k] = sn_min(point[k], low[k]);
+            high[k] = sn_max(point[k], high[k]);
         }
     }
 }
@@ -32,7 +32,7 @@ void sn_bodyFilter(snModel* m, int body)
     m->body_contype[body] = m->body_conaffinity[body] = 0;
     for (int i = first; i < first + m->body_geomnum[body]; i++) {
         m->body_margin[body] =
-            fmax(m->body_margin[body], m->geom_margin[i] + (with_gap ? m->geom_gap[i] : 0));
+            sn_max(m->body_margin[body], m->geom_margin[i] + (with_gap ? m->geom_gap[i] : 0));
         m->body_contype[body] |= m->geom_contype[i];
         m->body_conaffinity[body] |= m->geom_conaffinity[i];
     }
@@ -65,8 +65,8 @@ static void aroundChildren(const double* left, const double* right, double aabb[
 {
     double low[3], high[3];
     for (int k = 0; k < 3; k++) {
-        low[k] = fmin(left[k] - left[3 + k], right[k] - right[3 + k]);
-        high[k] = fmax(left[k] + left[3 + k], right[k] + right[3 + k]);
+        low[k] = sn_min(left[k] - left[3 + k], right[k] - right[3 + k]);
+        high[k] = sn_max(left[k] + left[3 + k], right[k] + right[3 + k]);
     }
     storeBox(aabb, low, high);
 }

@@ -65,7 +65,7 @@ static void bodyInvweight(snModel* m, const snData* d, double* columns)
         weight[0] = weight[1] = 0;
         if (!sn_moverOf(m, i)) continue;
         if (m->body_simple[i] == 2) {
-            weight[0] = 1 / fmax(m->body_mass[i], SN_MINVAL);
+            weight[0] = 1 / sn_max(m->body_mass[i], SN_MINVAL);
             continue;
         }
         const snVec3 arm = sn_v3Sub(sn_v3Load(d->xipos + 3 * i), sn_treeCom(m, d, i));
@@ -94,7 +94,7 @@ static void dofInvweight(snModel* m, const snData* d, double* column)
 {
     for (int i = 0; i < m->nv; i++) {
         if (m->body_simple[m->dof_bodyid[i]] == 2) {
-            m->dof_invweight0[i] = 1 / fmax(m->body_mass[m->dof_bodyid[i]], SN_MINVAL);
+            m->dof_invweight0[i] = 1 / sn_max(m->body_mass[m->dof_bodyid[i]], SN_MINVAL);
             continue;
         }
         const int end = i + 1 < m->nv ? m->dof_Madr[i + 1] : m->nM;
@@ -270,8 +270,8 @@ typedef struct {
 static void boxAdd(Box* box, const double* point, double radius)
 {
     for (int k = 0; k < 3; k++) {
-        box->low[k] = fmin(box->low[k], point[k] - radius);
-        box->high[k] = fmax(box->high[k], point[k] + radius);
+        box->low[k] = sn_min(point[k] - radius, box->low[k]);
+        box->high[k] = sn_max(point[k] + radius, box->high[k]);
     }
 }
 
@@ -279,7 +279,7 @@ static void boxAdd(Box* box, const double* point, double radius)
 static double geomRadius(const snModel* m, int geom)
 {
     if (!sn_isEndless(m->geom_type[geom])) return m->geom_rbound[geom];
-    const double half = fmax(m->geom_size[3 * geom], m->geom_size[3 * geom + 1]);
+    const double half = sn_max(m->geom_size[3 * geom], m->geom_size[3 * geom + 1]);
     return half > 0 ? 0.1 * half : sn_means(m->physics, SN_RULE_PLANE_BOUNDS) ? 0.01 : 1;
 }
 
@@ -290,7 +290,7 @@ static void reachOfEdges(const snModel* m, int flex, double* size)
     for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; e++)
         for (int k = 0; k < 2; k++) {
             const int body = bodies[m->flex_edge[2 * e + k]];
-            size[body] = fmax(size[body], m->flexedge_length0[e]);
+            size[body] = sn_max(m->flexedge_length0[e], size[body]);
         }
 }
 
@@ -302,14 +302,14 @@ static void bodySizes(const snModel* m, const snData* d, double* size)
     for (int j = 0; j < m->njnt; j++) {
         const snVec3 anchor = sn_v3Load(d->xanchor + 3 * j);
         const int body = m->jnt_bodyid[j], parent = m->body_parentid[body];
-        size[body] = fmax(size[body], sn_v3Norm(sn_v3Sub(sn_v3Load(d->xipos + 3 * body), anchor)));
-        size[parent] = fmax(size[parent], sn_v3Norm(sn_v3Sub(sn_v3Load(d->xipos + 3 * parent), anchor)));
+        size[body] = sn_max(sn_v3Norm(sn_v3Sub(sn_v3Load(d->xipos + 3 * body), anchor)), size[body]);
+        size[parent] = sn_max(sn_v3Norm(sn_v3Sub(sn_v3Load(d->xipos + 3 * parent), anchor)), size[parent]);
     }
     for (int g = 0; g < m->ngeom; g++) {
         if (!(m->geom_rbound[g] > 0)) continue;
         const int body = m->geom_bodyid[g];
         const snVec3 offset = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g), sn_v3Load(d->xipos + 3 * body));
-        size[body] = fmax(size[body], sn_v3Norm(offset) + m->geom_rbound[g]);
+        size[body] = sn_max(sn_v3Norm(offset) + m->geom_rbound[g], size[body]);
     }
     for (int f = 0; f < m->nflex; f++)
         if (!m->flex_rigid[f]) reachOfEdges(m, f, size);
@@ -355,10 +355,10 @@ static void statistics(snModel* m, const snData* d, const double* size)
     double edge = 0;
     for (int k = 0; k < 3 && box.low[0] <= box.high[0]; k++) {
         stat->center[k] = 0.5 * (box.low[k] + box.high[k]);
-        edge = fmax(edge, box.high[k] - box.low[k]);
+        edge = sn_max(box.high[k] - box.low[k], edge);
     }
     // Like the peer's, a model without any width along x keeps the default extent.
-    if (box.high[0] > box.low[0]) stat->extent = fmax(1e-5, fmax(edge, 2 * stat->meansize));
+    if (box.high[0] > box.low[0]) stat->extent = sn_max(sn_max(edge, 2 * stat->meansize), 1e-5);
 }
 
 static void defaultPose(const snModel* m, snData* d)

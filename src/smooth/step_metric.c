@@ -22,8 +22,8 @@
 static bool weigh(const snModel* m, double k, double b, double rate, snStepTerm* term)
 {
     const double h = m->opt.timestep;
-    k = fmax(k, 0);
-    term->weight = h * (fmax(b, 0) + h * k);
+    k = sn_max(0, k);
+    term->weight = h * (sn_max(b, 0) + h * k);
     term->pull = h * k * rate;
     return term->weight > 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/support.h>
+#include "math/elementary/elementary.h"
 #include "math/simd.h"
 
 snFrictionCone sn_coneOfContact(const snContact* con, const double* efc_D, int row)
@@ -14,7 +15,7 @@ snFrictionCone sn_coneOfContact(const snContact* con, const double* efc_D, int r
     snFrictionCone cone = {.row = row, .dim = con->dim, .mu = con->mu, .scale = {con->mu}};
     for (int j = 1; j < con->dim; j++) cone.scale[j] = con->friction[j - 1];
     for (int j = 0; j < con->dim; j++) cone.D[j] = efc_D[j];
-    cone.Dm = efc_D[0] / fmax(SN_MINVAL, mu2 * (1 + mu2));
+    cone.Dm = efc_D[0] / sn_max(mu2 * (1 + mu2), SN_MINVAL);
     return cone;
 }
 

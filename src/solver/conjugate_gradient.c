@@ -49,7 +49,7 @@ static int factorPeriod(const snProblem* p)
         products += 32 * count * (count + 1);
         numbers += 16 * count;
     }
-    return (int)fmin(INT_MAX, fmax(MIN_PERIOD, products / numbers));
+    return (int)sn_min(sn_max(products / numbers, MIN_PERIOD), INT_MAX);
 }
 
 // Factors M; a large island has that already, but for what elasticity adds: there it is the Hessian.
@@ -79,7 +79,7 @@ static double directionWeight(const Work* w, const double* grad, int n)
 {
     double above = 0;
     for (int i = 0; i < n; i++) above += grad[i] * (w->z[i] - w->zold[i]);
-    return fmax(0, above / fmax(SN_MINVAL, sn_primalDot(w->grad, w->zold, n)));
+    return sn_max(above / sn_max(sn_primalDot(w->grad, w->zold, n), SN_MINVAL), 0);
 }
 
 bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* out)

@@ -21,7 +21,7 @@ void sn_dualSteps(snDual* q, bool friction)
 {
     for (int r = 0; r < 4 * q->nquad; r++) {
         const bool moves = q->efc[r] >= 0 && (!friction || q->hi[r] < HUGE_VAL || q->R[r] > 0);
-        q->step[r] = moves ? 1 / fmax(SN_MINVAL, q->curvature[r]) : 0;
+        q->step[r] = moves ? 1 / sn_max(q->curvature[r], SN_MINVAL) : 0;
     }
     for (int i = 0; i < q->nquad; i++) {
         const double *A = q->A + 16 * (size_t)q->adr[i], *step = q->step + 4 * i;

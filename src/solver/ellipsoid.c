@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+#include "math/elementary/elementary.h"
 #include "solver/dual.h"
 
 enum { MOST = 5 };
@@ -92,7 +93,7 @@ static void minimiseInSphere(const double* A, const double* b, double r, int n, 
     for (int iteration = 0; iteration < 50; iteration++) {
         if (!(n == 2 ? solveShifted2(A, b, *lambda, v, &metric)
                      : solveShifted(A, b, *lambda, n, v, &metric))) {
-            least = *lambda = fmax(10 * *lambda, 1e-10 * trace + SN_MINVAL);
+            least = *lambda = sn_max(10 * *lambda, 1e-10 * trace + SN_MINVAL);
             continue;
         }
         square = dot(v, v, n);
@@ -111,7 +112,7 @@ void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, 
     assert(n > 0 && n <= MOST && !(r < 0));
     double scaled[MOST * MOST], g[MOST], v[MOST] = {0}, largest = 0; // 0 if no shift makes A regular
     int live[MOST], count = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, mu[i] * mu[i] * A[i * n + i]);
+    for (int i = 0; i < n; i++) largest = sn_max(mu[i] * mu[i] * A[i * n + i], largest);
     for (int i = 0; i < n; i++) {
         x[i] = 0; // and so it stays where A is rounding: a direction in which nothing moves
         if (mu[i] * mu[i] * A[i * n + i] > 1e-16 * largest) live[count++] = i;

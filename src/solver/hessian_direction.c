@@ -22,7 +22,7 @@ static void multiply(const snProblem* p, const snHessian* h, const double* x, do
 static void iterate(const snProblem* p, snHessian* h, double enough, double* x)
 {
     const int n = p->n,
-              most = 100 + (int)fmin(1e6, 20 * p->points.steps); // what it takes without preconditioner
+              most = 100 + (int)sn_min(20 * p->points.steps, 1e6); // what it takes without preconditioner
     double *left = h->iterate, *r = sn_cutReal(&left, n), *z = sn_cutReal(&left, n),
            *along = sn_cutReal(&left, n), *image = sn_cutReal(&left, n);
     double above = 0;

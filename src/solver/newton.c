@@ -22,7 +22,7 @@ bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, sn
         updated = updates > 0 || (updated && updates == 0);
         for (int i = 0; i < p->n; i += 4) v4_store(s.p + i, -v4_load(s.grad + i));
         // by iteration: to the solution if this quadratic is the last one, else as far as it may be worth
-        const double enough = fmax(0.8 * opt->tolerance / opt->scale, settled ? 0 : 0.03 * out->gradient);
+        const double enough = sn_max(0.8 * opt->tolerance / opt->scale, settled ? 0 : 0.03 * out->gradient);
         sn_hessianDirection(p, &h, enough, s.p);
         bool exact = false;
         if (!sn_primalStep(d, p, opt, updates > 0 ? updates : 0, 2, &s, out, &exact)) break;

@@ -15,7 +15,7 @@ SN_INLINE void edgesDelta(const double* f, const double* res, const double* bloc
     // friction that moves nothing, as across a planar robot, is rounding over rounding
     const double y = curvature <= 1e-12 * (block[0] + block[3])
                          ? 0
-                         : fmin(fmax(old - (res[0] - res[1]) / curvature, -mid), mid);
+                         : sn_min(sn_max(old - (res[0] - res[1]) / curvature, -mid), mid);
     delta[0] = mid + y - f[0];
     delta[1] = mid - y - f[1];
 }
@@ -81,7 +81,7 @@ static void nextMoves(const snData* d, const snDual* q)
     for (int i = 0; i < q->nquad; i++) {
         if (q->kind[i] == SN_DUAL_ROWS) {
             for (int r = 4 * i; r < 4 * i + 4; r++)
-                delta[r] = fmin(fmax(q->f[r] - q->res[r] * q->step[r], q->lo[r]), q->hi[r]) - q->f[r];
+                delta[r] = sn_min(sn_max(q->f[r] - q->res[r] * q->step[r], q->lo[r]), q->hi[r]) - q->f[r];
         } else if (q->kind[i] == SN_DUAL_CONE) {
             const snContact* con = d->contact + d->efc_id[q->efc[4 * i]];
             sn_dualBlock(q, i, con->dim, block);

@@ -14,7 +14,7 @@ SN_INLINE void followRay(const double* block, const double* res, int dim, double
         for (int j = 0; j < dim; j++) curvature += f[i] * block[i * dim + j] * f[j];
     }
     if (curvature < SN_MINVAL) return;
-    const double scale = fmax(0, 1 - slope / curvature);
+    const double scale = sn_max(1 - slope / curvature, 0);
     for (int i = 0; i < dim; i++) f[i] *= scale;
 }
 
@@ -114,7 +114,7 @@ static void primalExcess(const snData* d, const snDual* q)
             for (int j = 0; j < cone.dim; j++) q->excess[r + j] += q->f[r + j];
         } else if (kind < SN_DUAL_CONE && row >= 0) {
             const double f = q->f[r] - d->efc_D[row] * q->res[r];
-            q->excess[r] = q->f[r] - fmin(fmax(f, q->lo[r]), q->hi[r]);
+            q->excess[r] = q->f[r] - sn_min(sn_max(f, q->lo[r]), q->hi[r]);
         }
     }
 }

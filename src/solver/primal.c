@@ -69,7 +69,7 @@ void sn_recordIteration(snData* d, int iteration, const snSolverStat* stat)
     snSolverStat* s = d->solver + iteration;
     s->improvement += stat->improvement;
     s->gradient = sqrt(s->gradient * s->gradient + stat->gradient * stat->gradient);
-    s->lineslope = fmax(s->lineslope, stat->lineslope);
+    s->lineslope = sn_max(stat->lineslope, s->lineslope);
     s->nactive += stat->nactive;
     s->nchange += stat->nchange;
     s->neval += stat->neval;
@@ -121,6 +121,6 @@ bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupda
     const bool gains = !search.exact && stat.improvement >= opt->tolerance;
     const bool idle = !changed && !gains && out->gradient > 0.5 * s->least;
     s->idle = !idle ? 0 : search.exact ? patience : s->idle + 1;
-    s->least = fmin(s->least, out->gradient);
+    s->least = sn_min(out->gradient, s->least);
     return stat.gradient >= opt->tolerance && s->idle < patience;
 }

@@ -20,7 +20,7 @@ static inline double sn_islandScale(const snModel* m, const snData* d, const snI
     double trace = 0;
     for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
         trace += d->qM[m->dof_Madr[islands->dof[k]]];
-    return 1 / fmax(trace, SN_MINVAL);
+    return 1 / sn_max(trace, SN_MINVAL);
 }
 
 /// What a solver leaves: y, the rows' s', their zones and J's', and its statistics.

@@ -369,7 +369,7 @@ static bool findPoints(const snModel* m, snData* d, snProblem* p)
     if (!p->elastic.adr || !(m->opt.tolerance >= 1e-10)) return true;
     if (!sn_findPoints(d, p, &p->points)) return false;
     // measured: cloth and solids of 1,000 to 30,000 unknowns take 0.3 to 0.36 for each decade
-    p->points.steps = 0.35 * sqrt(p->points.ratio) * -log10(m->opt.tolerance);
+    p->points.steps = 0.35 * sqrt(p->points.ratio) * -sn_log10(m->opt.tolerance);
     if (p->points.nrest > MOST_REST) p->points.count = 0;
     return true;
 }

@@ -2,6 +2,7 @@
 #include "solver/rowset.h"
 #include <assert.h>
 #include <math.h>
+#include "math/elementary/elementary.h"
 #include "math/simd.h"
 
 static double updateRows(const snRowset* rows, const double* x, double* force, double* weight, double* zone,
@@ -208,7 +209,7 @@ static double leastOf(const snRowset* rows, const double* x, const double* v, co
         least = cost;
         best = at[k];
     }
-    double a = fmin(points->next, fmin(points->high, points->first));
+    double a = sn_min(points->next, sn_min(points->high, points->first));
     for (int k = 0; k < SHORTER && !(best > 0); k++) {
         a *= 0.25;
         if (costAlong(rows, x, v, search, a) < start) best = a;
@@ -230,7 +231,7 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
     derivatives(rows, x, v, 0, &s1, &s2);
     search->first = search->slope = search->slope0 + s1;
     if (!(search->first < 0)) return 0;
-    const double tolerance = fmax(search->tolerance, -1e-14 * search->first);
+    const double tolerance = sn_max(search->tolerance, -1e-14 * search->first);
     const double first = -search->first / (search->curvature + s2);
     // of few evaluations none is left to find the length of a direction that is not Newton's
     const int guess = !search->newton && search->most < FEW && isfinite(first);

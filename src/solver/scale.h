@@ -14,7 +14,7 @@ static inline real sn_solverScale(const snModel* m, const snData* d)
         return 1 / (m->stat.meaninertia * (snLane)(m->nv > 1 ? m->nv : 1));
     real trace = sn_real(0);
     for (int i = 0; i < m->nv; i++) trace += d->qM[m->dof_Madr[i]];
-    return 1 / fmax(trace, sn_real(SN_MINVAL));
+    return 1 / sn_max(trace, sn_real(SN_MINVAL));
 }
 
 #endif

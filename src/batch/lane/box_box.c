@@ -329,7 +329,7 @@ static real steepest(const Box* box, snVec3 n)
     for (int i = 1; i < 3; i++) {
         const real slope = fabs(sn_v3Dot(box->axis[i], n));
         axis = sn_select(slope > most, (snLane)i, axis);
-        most = fmax(slope, most);
+        most = sn_max(slope, most);
     }
     return axis;
 }

@@ -109,7 +109,7 @@ static real secondOfFace(const Segment* g, const Nearest* n)
     const real way = sn_select(n->s > 0, -1, 1);
     real step = 2 * g->h;
     for (int i = 0; i < 3; i++)
-        step = sn_select(n->axis[i], step, fmin(step, ahead(g, i, way, g->p[i] + n->s * g->a[i])));
+        step = sn_select(n->axis[i], step, sn_min(step, ahead(g, i, way, g->p[i] + n->s * g->a[i])));
     return n->s + way * step;
 }
 
@@ -122,8 +122,8 @@ static real secondOfEdge(const Segment* g, const Nearest* n, int k, snMask* some
     *some &= leaves_i ^ leaves_j;
     const snMask by_i = fabs(g->a[i]) > fabs(g->a[j]);
     const real way = sn_select((by_i & leaves_i) | (sn_not(by_i) & leaves_j), -1, 1);
-    real step = fmin(g->h - way * n->s, sn_select(by_i, width(g, i), width(g, j)));
-    step = fmin(step, ahead(g, k, way, n->u));
+    real step = sn_min(g->h - way * n->s, sn_select(by_i, width(g, i), width(g, j)));
+    step = sn_min(ahead(g, k, way, n->u), step);
     return n->s + way * step;
 }
 
@@ -139,7 +139,7 @@ static real secondOfCorner(const Segment* g, const Nearest* n, snMask* some)
     const snMask back = sum > 0;
     const real way = sn_select(back, -1, 1);
     real step = g->h - way * n->s;
-    for (int i = 0; i < 3; i++) step = sn_select(leaving[i] ^ back, step, fmin(step, width(g, i)));
+    for (int i = 0; i < 3; i++) step = sn_select(leaving[i] ^ back, step, sn_min(step, width(g, i)));
     return n->s + way * step;
 }
 

@@ -142,7 +142,7 @@ static void weighCone(const real* x, const real* D, const real* scale, real Dm, 
         t[k] = scale[k] * x[k];
         square += t[k] * t[k];
     }
-    const real mu = scale[0], N = mu * x[0], T = sqrt(fmax(square, SN_CONE_LEAST));
+    const real mu = scale[0], N = mu * x[0], T = sqrt(sn_max(square, SN_CONE_LEAST));
     const snMask out = N - mu * T >= 0, bottom = (mu * N + T <= 0) & ~out;
     const snMask middle = ~(out | bottom);
     const real round = mu * (mu * T - N) / T, along = mu * mu - round;

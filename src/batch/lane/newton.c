@@ -131,7 +131,7 @@ static real leastOf(const snLaneProblem* p, const Search* q, const Bracket* b, r
         least = sn_select(lower, cost, least);
         best = sn_select(lower, at[k], best);
     }
-    real a = fmin(b->a, fmin(b->high, first));
+    real a = sn_min(b->a, sn_min(b->high, first));
     for (int k = 0; k < SHORTER && sn_any(open & ~(best > 0)); k++) {
         a *= 0.25;
         best = sn_select(~(best > 0) & (costAlong(p, q, a) < start), a, best);
@@ -151,8 +151,8 @@ static real search(const snModel* m, const snLaneProblem* p, snMask go, Search* 
     if (sn_all(q->exact | ~go)) return sn_select(go, 1, 0);
     const real slope = sn_laneSlope(p);
     q->first = sn_select(q->exact, 0, q->slope0 + slope);
-    real tolerance = fmax(q->tolerance, -FLAT * q->first);
-    if (ROUNDING > 0) tolerance = fmax(tolerance, ROUNDING * (fabs(q->slope0) + fabs(slope)));
+    real tolerance = sn_max(q->tolerance, -FLAT * q->first);
+    if (ROUNDING > 0) tolerance = sn_max(ROUNDING * (fabs(q->slope0) + fabs(slope)), tolerance);
     const snMask falls = q->exact | (q->first < 0);
     snMask open = go & falls & ~q->exact;
     Bracket b = {sn_real(0), sn_real(HUGE_VAL), sn_real(1), sn_real(HUGE_VAL), sn_real(HUGE_VAL)};
@@ -261,12 +261,12 @@ static void step(const snModel* m, const snData* d, Newton* s)
     real improvement = before - s->cost;
     const snMask drowned = (improvement < DROWNED * fabs(before)) & (q.first < 0);
     improvement = s->scale * sn_select(drowned, -0.5 * a * q.first, improvement);
-    const real least = ROUNDING > 0 ? fmax(s->tolerance, s->scale * ROUNDING * fabs(before)) : s->tolerance;
+    const real least = ROUNDING > 0 ? sn_max(s->tolerance, s->scale * ROUNDING * fabs(before)) : s->tolerance;
     const snMask gains = ~q.exact & (improvement >= least);
     const snMask idle = ~changed & ~gains & (s->gradient > 0.5 * s->least);
     enum { PATIENCE = 2 };
     s->idle = sn_select(idle, sn_select(q.exact, PATIENCE, s->idle + 1), 0);
-    s->least = fmin(s->least, s->gradient);
+    s->least = sn_min(s->gradient, s->least);
     s->go &=
         (s->scale * s->gradient >= s->tolerance) & (s->idle < PATIENCE) & sn_not(s->gradient <= s->noise);
 }

@@ -210,7 +210,7 @@ static void fillMatrix(const snModel* m, Dual* q)
         }
     for (int i = 0; i < n; i++) {
         q->A[i * n + i] += q->R[i];
-        q->step[i] *= 1 / fmax(SN_MINVAL, q->A[i * n + i]);
+        q->step[i] *= 1 / sn_max(q->A[i * n + i], SN_MINVAL);
     }
 }
 
@@ -229,7 +229,7 @@ static void start(const snModel* m, Dual* q)
 {
     const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
     real cost = {0};
-    for (int i = 0; i < q->n; i++) q->f[i] = warm ? fmin(fmax(q->f[i], q->lo[i]), q->hi[i]) : sn_real(0);
+    for (int i = 0; i < q->n; i++) q->f[i] = warm ? sn_min(sn_max(q->f[i], q->lo[i]), q->hi[i]) : sn_real(0);
     residuals(q);
     for (int i = 0; i < q->n; i++) cost += q->f[i] * (q->res[i] + q->b[i]);
     const snMask dear = sn_not(cost <= 0);
@@ -254,11 +254,11 @@ static inline real moveRows(Dual* q, int first, snMask go)
         const real f = q->f[row], lo = q->lo[row], hi = q->hi[row];
         real res = q->res[row];
         for (int i = 0; i < r; i++) res += A[i * n + row] * change[i];
-        const real s = res * q->step[row], delta = fmin(fmax(-s, lo - f), hi - f);
+        const real s = res * q->step[row], delta = sn_min(sn_max(-s, lo - f), hi - f);
         const snMask moves = go & (delta != 0);
         slope[r] = s;
         change[r] = sn_select(moves, delta, 0);
-        q->f[row] = sn_select(moves, fmin(fmax(f - s, lo), hi), f); // a bound is met to the bit
+        q->f[row] = sn_select(moves, sn_min(sn_max(f - s, lo), hi), f); // a bound is met to the bit
         moved |= moves;
     }
     if (!sn_any(moved)) return gain;

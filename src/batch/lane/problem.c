@@ -145,7 +145,7 @@ static void fillCone(const snData* d, int row, real* D, real* scale, real* Dm)
     scale[0] = sn_select(live, con->mu, 1);
     for (int k = 1; k < con->dim; k++) scale[k] = keep(live, con->friction[k - 1]);
     for (int k = 0; k < con->dim; k++) D[k] = keep(live, d->efc_D[row + k]);
-    *Dm = keep(live, d->efc_D[row] / fmax(SN_MINVAL, mu2 * (1 + mu2)));
+    *Dm = keep(live, d->efc_D[row] / sn_max(mu2 * (1 + mu2), SN_MINVAL));
 }
 
 static void fillWeights(const snData* d, const snLaneProblem* p, const snStrip* s)
@@ -367,8 +367,8 @@ real sn_laneSlope(const snLaneProblem* p)
 static void edgeForces(const real* x, int dim, real D, real* force)
 {
     for (int k = 1; k < dim; k++) {
-        *force++ = -D * fmin(x[0] + x[k], 0);
-        *force++ = -D * fmin(x[0] - x[k], 0);
+        *force++ = -D * sn_min(x[0] + x[k], 0);
+        *force++ = -D * sn_min(x[0] - x[k], 0);
     }
 }
 

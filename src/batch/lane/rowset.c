@@ -17,7 +17,7 @@ INLINE real pyramidForce(const real* x, int dim, real D, real* force)
 {
     real normal = {0}, square = {0};
     for (int k = 1; k < dim; k++) {
-        const real a = fmin(x[0] + x[k], 0), b = fmin(x[0] - x[k], 0);
+        const real a = sn_min(x[0] + x[k], 0), b = sn_min(x[0] - x[k], 0);
         normal += a + b;
         square += a * a + b * b;
         force[k] = D * (a - b);
@@ -34,7 +34,7 @@ typedef struct ConePoint {
 
 INLINE ConePoint conePoint(real N, real square, real mu)
 {
-    const real T = sqrt(fmax(square, SN_CONE_LEAST)), gap = N - mu * T;
+    const real T = sqrt(sn_max(square, SN_CONE_LEAST)), gap = N - mu * T;
     const snMask held = gap < 0, low = mu * N + T <= 0;
     return (ConePoint){N, T, gap, sn_not(held), held & low, held & sn_not(low)};
 }
@@ -82,8 +82,8 @@ INLINE real stripForce(const snLaneProblem* p, const snStrip* s, const real* x, 
             break;
         default: {
             const real bounded = s->kind == SN_STRIP_EQUALITY   ? x[c]
-                                 : s->kind == SN_STRIP_ONESIDED ? fmin(x[c], 0)
-                                                                : fmax(-bound[c], fmin(x[c], bound[c]));
+                                 : s->kind == SN_STRIP_ONESIDED ? sn_min(x[c], 0)
+                                                                : sn_max(-bound[c], sn_min(x[c], bound[c]));
             force[c] = D[c] * bounded;
             cost += force[c] * (x[c] - 0.5 * bounded);
         }
@@ -146,7 +146,7 @@ INLINE void edgeSlope(real x, real v, real a, bool probe, Sums* sum)
 {
     const real at = x + a * v;
     const snMask in = at < 0;
-    sum->first += fmin(at, 0) * v;
+    sum->first += sn_min(at, 0) * v;
     sum->second += keep(in, v * v);
     if (probe) sum->differ |= in ^ (x < 0);
 }
@@ -192,13 +192,13 @@ INLINE void rowSlope(const snStrip* s, real x, real v, real D, const real* bound
         sum->second += Dv * v;
     } else if (s->kind == SN_STRIP_ONESIDED) {
         const snMask in = at < 0;
-        sum->first += Dv * fmin(at, 0);
+        sum->first += Dv * sn_min(at, 0);
         sum->second += keep(in, Dv * v);
         if (probe) sum->differ |= in ^ (x < 0);
     } else {
         const real lo = -*bound, hi = *bound;
         const snMask below = at <= lo, above = at >= hi;
-        sum->first += Dv * fmax(lo, fmin(at, hi));
+        sum->first += Dv * sn_max(lo, sn_min(at, hi));
         sum->second += keep(~(below | above), Dv * v);
         if (probe) sum->differ |= (below ^ (x <= lo)) | (above ^ (x >= hi));
     }

@@ -95,7 +95,7 @@ static bool secondOfFace(const snBoxSegment* g, const snBoxNearest* n, real* s)
     const int way = n->s > 0 ? -1 : 1;
     real step = 2 * g->h;
     for (int i = 0; i < 3; i++)
-        if (i != n->axis) step = fmin(step, ahead(g, i, way, g->p[i] + n->s * g->a[i]));
+        if (i != n->axis) step = sn_min(ahead(g, i, way, g->p[i] + n->s * g->a[i]), step);
     *s = n->s + way * step;
     return true;
 }
@@ -108,8 +108,8 @@ static bool secondOfEdge(const snBoxSegment* g, const snBoxNearest* n, real* s)
     if (leaves(g, i, n->sign[i]) == leaves(g, j, n->sign[j])) return false;
     const int inward = fabs(g->a[i]) > fabs(g->a[j]) ? i : j;
     const int way = leaves(g, inward, n->sign[inward]) ? -1 : 1;
-    real step = fmin(g->h - way * n->s, width(g, inward));
-    step = fmin(step, ahead(g, n->axis, way, n->u));
+    real step = sn_min(g->h - way * n->s, width(g, inward));
+    step = sn_min(ahead(g, n->axis, way, n->u), step);
     *s = n->s + way * step;
     return true;
 }
@@ -128,7 +128,7 @@ static bool secondOfCorner(const snBoxSegment* g, const snBoxNearest* n, real* s
     const int way = sum > 0 ? -1 : 1;
     real step = g->h - way * n->s;
     for (int i = 0; i < 3; i++)
-        if (leaves(g, i, n->sign[i]) == (way < 0)) step = fmin(step, width(g, i));
+        if (leaves(g, i, n->sign[i]) == (way < 0)) step = sn_min(width(g, i), step);
     *s = n->s + way * step;
     return true;
 }

@@ -218,7 +218,7 @@ static snMask endBeside(const Segments* s, snLane sign, real margin, snContactPo
 int sn_capsulesBeside(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
     const Segments s = segmentsOf(a, b);
-    const snMask crossing = s.det > fmax(PARALLEL, SN_COARSE);
+    const snMask crossing = s.det > sn_max(PARALLEL, SN_COARSE);
     int count = crossingBalls(&s, crossing, margin, out);
     if (sn_all(crossing)) return count;
     for (int end = 0; end < 2; end++) {

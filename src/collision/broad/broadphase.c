@@ -179,13 +179,13 @@ static snSweepBox boxOfMovers(const snModel* m, const Balls* balls, float* reach
 {
     snSweepBox all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     real most = 0;
-    for (int g = 0; g < m->ngeom; g++) most = fmax(most, sn_geomReach(m, g));
+    for (int g = 0; g < m->ngeom; g++) most = sn_max(sn_geomReach(m, g), most);
     *reach = (float)(most * (1 + 2e-7));
     for (int i = 0; i < balls->count; i++) {
         if (balls->list[i].rest) continue;
         for (int k = 0; k < 3; k++) {
-            all.low[k] = fminf(all.low[k], balls->box[i].low[k]);
-            all.high[k] = fmaxf(all.high[k], balls->box[i].high[k]);
+            if (balls->box[i].low[k] < all.low[k]) all.low[k] = balls->box[i].low[k];
+            if (balls->box[i].high[k] > all.high[k]) all.high[k] = balls->box[i].high[k];
         }
     }
     return widened(&all, *reach);

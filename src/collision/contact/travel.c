@@ -19,7 +19,7 @@ static real leastHalf(const snModel* m, int g)
 {
     const real* half = m->geom_aabb + 6 * g + 3;
     if (sn_isEndless(m->geom_type[g])) return HUGE_VAL;
-    return fmin(half[0], fmin(half[1], half[2]));
+    return sn_min(half[0], sn_min(half[1], half[2]));
 }
 
 bool sn_findTravels(const snModel* m, snData* d, snTravel* travel)
@@ -39,7 +39,7 @@ bool sn_findTravels(const snModel* m, snData* d, snTravel* travel)
         t->path = sn_v3Norm(t->move) + sn_v3Norm(t->turn) * m->geom_rbound[g];
         t->half = leastHalf(m, g);
         if (!(t->path < SN_MAXVAL)) *t = (snTravel){.half = t->half}; // no number: the step finds it
-        least = fmin(least, t->half);
+        least = sn_min(t->half, least);
     }
     for (int g = 0; g < m->ngeom; g++) travel[g].fast = travel[g].path > least;
     return true;

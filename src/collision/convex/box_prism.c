@@ -193,8 +193,8 @@ snBoxPrism sn_boxPrism(const snFieldBox* box, const snVec3 top[3], real base, re
         if (!(top[k].z > base)) return SN_BOXPRISM_UNKNOWN; // no prism
         s.top[k] = sn_v3Sub(top[k], box->pos);
         s.edge[k] = sn_v3Sub(top[(k + 1) % 3], top[k]);
-        s.scale = fmax(s.scale, fmax(box->half[k], fabs(s.top[k].z - s.base)));
-        s.scale = fmax(s.scale, fmax(fabs(s.edge[k].x), fabs(s.edge[k].y)));
+        s.scale = sn_max(sn_max(box->half[k], fabs(s.top[k].z - s.base)), s.scale);
+        s.scale = sn_max(sn_max(fabs(s.edge[k].x), fabs(s.edge[k].y)), s.scale);
     }
     if (!tryAll(&s, margin)) return SN_BOXPRISM_APART;
     const int best = widestGap(&s);

@@ -126,7 +126,7 @@ static snVec3 newtonStep(const Climb* c)
     if (c->nkink == 1) {
         const snVec3 t = sn_v3Normalize(sn_v3Cross(n, c->p->seg[c->kinks[0]]));
         const real slope = sn_v3Dot(t, w), h = curvature(c, t, t).tt + c->g;
-        step = sn_v3Scale(t, slope / fmax(fabs(h), tiny));
+        step = sn_v3Scale(t, slope / sn_max(fabs(h), tiny));
     } else {
         const snVec3 pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
         const snVec3 t = sn_v3Normalize(sn_v3Cross(n, pick)), u = sn_v3Cross(n, t);
@@ -142,7 +142,7 @@ static snVec3 newtonStep(const Climb* c)
             h0 += shift;
             h1 += shift;
         }
-        const real det = h0 * h1 - E01 * E01, inv = 1 / fmax(det, SN_MINVAL * tiny);
+        const real det = h0 * h1 - E01 * E01, inv = 1 / sn_max(det, SN_MINVAL * tiny);
         step = sn_v3AddScaled(sn_v3Scale(t, (h1 * r0 - E01 * r1) * inv), (h0 * r1 - E01 * r0) * inv, u);
     }
     const real len = sn_v3Norm(step);
@@ -193,7 +193,7 @@ static int firstKink(const Climb* c, snVec3 step, real* t, int* disc)
         const real d0 = c->sign[i] * sn_v3Dot(c->n, p->seg[i]),
                    slope = c->sign[i] * sn_v3Dot(step, p->seg[i]);
         if (d0 + slope >= 0 || slope >= 0) continue;
-        const real at = fmax(d0, 0) / -slope;
+        const real at = sn_max(d0, 0) / -slope;
         if (at < *t) {
             *t = at;
             found = i;

@@ -91,7 +91,7 @@ static snSupport farther(const snConvexPair* p, snVec3 m, snVec3 x, real* dist)
 {
     const snSupport a = farthest(p, m), b = farthest(p, sn_v3Neg(m));
     const real da = sn_v3Dot(m, sn_v3Sub(a.x, x)), db = sn_v3Dot(m, sn_v3Sub(x, b.x));
-    *dist = fmax(da, db);
+    *dist = sn_max(da, db);
     return da >= db ? a : b;
 }
 
@@ -294,7 +294,7 @@ static real footOn(snVec3 n, real dist, const snVec3 x[3], real weight[3])
     }
     for (int k = 0; k < 3; k++) {
         weight[k] /= sum;
-        least = fmin(least, weight[k]);
+        least = sn_min(weight[k], least);
     }
     return least;
 }
@@ -321,7 +321,7 @@ static real faceAbove(const Polytope* poly, const Face* f, const snWitness* at, 
 {
     if (f->v[0] < 0 || -sn_v3Dot(f->n, at->n) < 1 - 1e-5) return INFINITY;
     real most = 0;
-    for (int k = 0; k < 3; k++) most = fmax(most, depth + sn_v3Dot(at->n, poly->vert[f->v[k]].x));
+    for (int k = 0; k < 3; k++) most = sn_max(depth + sn_v3Dot(at->n, poly->vert[f->v[k]].x), most);
     return most;
 }
 
@@ -338,7 +338,7 @@ static const Face* faceUnder(const snConvexPair* p, const Polytope* poly, const 
     real most = -INFINITY, lowest = INFINITY;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
-        const real above = fmax(faceAbove(poly, f, at, depth), flat);
+        const real above = sn_max(faceAbove(poly, f, at, depth), flat);
         real w[3];
         if (!(above <= lowest) || !isfinite(above)) continue;
         const real least = footWeights(poly, f, w);
@@ -381,7 +381,7 @@ static int sideCorners(const snConvexPair* p, snVec3 n, real depth, snSupport co
     int count = 0;
     for (int k = 0; k < TURNS; k++) {
         const real angle = 0.3 + 2 * SN_PI / TURNS * k;
-        const snVec3 aside = sn_v3AddScaled(sn_v3Scale(t, cos(angle)), sin(angle), u);
+        const snVec3 aside = sn_v3AddScaled(sn_v3Scale(t, sn_cos(angle)), sn_sin(angle), u);
         const snSupport w = sn_convexSupport(p, sn_v3AddScaled(n, 1e-6, aside));
         if (depth + sn_v3Dot(n, w.x) > FLAT * p->scale) return 0;
         const bool known = count > 0 && sn_v3Norm(sn_v3Sub(w.x, corner[count - 1].x)) <= FLAT * p->scale;
@@ -437,10 +437,10 @@ static void faceWitness(const snConvexPair* p, const Polytope* poly, Best* best)
         pb = sn_v3Add(x.pa, x.x);
     } else {
         real sum = 0;
-        for (int k = 0; k < 3; k++) sum += fmax(under.weight[k], 0);
+        for (int k = 0; k < 3; k++) sum += sn_max(under.weight[k], 0);
         for (int k = 0; k < 3; k++) {
             const snSupport* v = &under.at[k];
-            const real w = fmax(under.weight[k], 0) / sum;
+            const real w = sn_max(under.weight[k], 0) / sum;
             pa = sn_v3AddScaled(pa, w, v->pa);
             pb = sn_v3AddScaled(pb, w, sn_v3Add(v->pa, v->x));
         }

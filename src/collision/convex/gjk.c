@@ -89,7 +89,7 @@ static bool holds(const snGjk* s, snVec3 x)
 
 void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, snGjk* out)
 {
-    const real touch = 1e-9 * p->scale, noise = 4e-16 * p->scale, enough = fmax(tolerance, noise);
+    const real touch = 1e-9 * p->scale, noise = 4e-16 * p->scale, enough = sn_max(tolerance, noise);
     int stalls = 0;
     out->vertex[0] = sn_convexSupport(p, n);
     out->weight[0] = 1;

@@ -65,7 +65,7 @@ static bool isNew(const snContactPoint* list, int count, snVec3 pos, real apart)
 static int rockedContacts(const snModel* m, const snShape* a, const snShape* b, real margin,
                           const snContactPoint* first, snContactPoint* out)
 {
-    const real angle = 1e-3, apart = 1e-3 * fmin(m->geom_rbound[a->geom], m->geom_rbound[b->geom]);
+    const real angle = 1e-3, apart = 1e-3 * sn_min(m->geom_rbound[a->geom], m->geom_rbound[b->geom]);
     real frame[9];
     sn_contactFrame(first->normal, first->tangent, frame);
     int count = 1;

@@ -130,7 +130,8 @@ static bool cylinderFace(const snShape* cylinder, snVec3 n, snSide* out)
     if (fabs(along) < BESIDE) return false;
     const snVec3 centre = sn_v3AddScaled(cylinder->pos, sign * cylinder->size.y, axis);
     for (int i = 0; i < RIM; i++) {
-        const snVec3 local = sn_v3(cylinder->size.x * cos(i * turn), cylinder->size.x * sin(i * turn), 0);
+        const snVec3 local =
+            sn_v3(cylinder->size.x * sn_cos(i * turn), cylinder->size.x * sn_sin(i * turn), 0);
         out->v[i] = sn_v3Add(centre, sn_m3Mul(cylinder->mat, local));
     }
     out->count = RIM;

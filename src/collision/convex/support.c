@@ -30,13 +30,13 @@ static void addRound(snConvexPair* p, const snMat3* R, snVec3 s, real disc_radiu
     round->axis = sn_m3Col(*R, 2);
     round->r = disc_radius;
     round->owner = is_a;
-    p->scale += fmax(s.x, fmax(s.y, s.z));
+    p->scale += sn_max(s.x, sn_max(s.y, s.z));
 }
 
 // A ball no larger than the least radius of curvature rolls freely inside an ellipsoid (Blaschke).
 static real rollingIn(snVec3 s)
 {
-    const real lo = fmin(s.x, fmin(s.y, s.z)), hi = fmax(s.x, fmax(s.y, s.z));
+    const real lo = sn_min(s.x, sn_min(s.y, s.z)), hi = sn_max(s.x, sn_max(s.y, s.z));
     return hi > 0 ? lo * lo / hi : 0;
 }
 
@@ -81,7 +81,7 @@ static real addShape(snConvexPair* p, const snShape* shape, const snMat3* R, boo
     }
     if (terms->inner == SN_INNER_LEAST) {
         real least = size[0];
-        for (int i = 1; i < facts->sizes; i++) least = fmin(least, size[i]);
+        for (int i = 1; i < facts->sizes; i++) least = sn_min(size[i], least);
         p->inner += least;
     }
     if (hull) return hull->ball;

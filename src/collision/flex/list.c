@@ -75,7 +75,7 @@ bool sn_thinTouches(snData* d, snTouches* touches, int most)
         for (int i = 0; i < count; i++) {
             if (square[i] < 0) continue;
             const snVec3 between = sn_v3Sub(touches->list[i].point.pos, at);
-            square[i] = fmin(square[i], sn_v3Dot(between, between));
+            square[i] = sn_min(sn_v3Dot(between, between), square[i]);
             if (next < 0 || square[i] > square[next]) next = i;
         }
     }

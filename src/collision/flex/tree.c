@@ -63,7 +63,8 @@ static bool orderBoxes(snData* d, const snTreeBox* box, int count, int* order)
     snTreeBox all = box[0];
     for (int i = 1; i < count; i++) enclose(&all, box + i);
     float side = 0;
-    for (int k = 0; k < 3; k++) side = fmaxf(side, all.high[k] - all.low[k]);
+    for (int k = 0; k < 3; k++)
+        if (all.high[k] - all.low[k] > side) side = all.high[k] - all.low[k];
     const float cell = side > 0 && side <= FLT_MAX ? side / CELLS : 1;
     const size_t mark = sn_scratchMark(d);
     uint64_t* key = sn_scratchAlloc(d, 2 * (size_t)count * sizeof *key);

@@ -62,8 +62,8 @@ static bool isBeyond(const snShape* box, double x[3][3], double reach)
 {
     const double size[3] = {box->size.x, box->size.y, box->size.z};
     for (int k = 0; k < 3; k++) {
-        const double low = fmin(x[0][k], fmin(x[1][k], x[2][k])),
-                     high = fmax(x[0][k], fmax(x[1][k], x[2][k]));
+        const double low = sn_min(x[0][k], sn_min(x[1][k], x[2][k])),
+                     high = sn_max(x[0][k], sn_max(x[1][k], x[2][k]));
         if (low > size[k] + reach || high < -size[k] - reach) return true;
     }
     return false;

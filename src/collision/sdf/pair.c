@@ -24,8 +24,8 @@ bool sn_placeSdfPair(snSdfPair* p, const snShape* solid, const snSdfBox* solid_b
     store3(c[0], centre), store3(h[0], half), store3(c[1], solid_box->centre), store3(h[1], solid_box->half);
     const double reach = margin > 0 ? margin : 0;
     for (int k = 0; k < 3; k++) {
-        p->low[k] = fmax(c[0][k] - h[0][k] - reach, c[1][k] - h[1][k]);
-        p->high[k] = fmin(c[0][k] + h[0][k] + reach, c[1][k] + h[1][k]);
+        p->low[k] = sn_max(c[0][k] - h[0][k] - reach, c[1][k] - h[1][k]);
+        p->high[k] = sn_min(c[0][k] + h[0][k] + reach, c[1][k] + h[1][k]);
         const double wide = p->high[k] - p->low[k];
         if (!(wide >= 0)) return false;
         square += wide * wide;

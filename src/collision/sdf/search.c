@@ -123,7 +123,7 @@ static void spread(const snSdfPair* p, snSpot* list, int count, int most)
     for (int k = 1; k < most && k < count; k++) {
         int best = k;
         for (int i = k; i < count; i++) {
-            far[i] = fmin(far[i], apart(p, list + i, list + k - 1));
+            far[i] = sn_min(apart(p, list + i, list + k - 1), far[i]);
             if (far[i] > far[best]) best = i;
         }
         swap(list + k, list + best);

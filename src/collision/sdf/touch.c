@@ -129,7 +129,7 @@ bool sn_sdfNearest(const snModel* m, const snShape* a, const snShape* b, real ma
     snSdfPair p;
     snVec3 given[SN_SDF_GIVEN];
     snSpot spot;
-    if (!place(m, solid, field, fmin(margin, mostApart(m, solid, field)), &p)) return false;
+    if (!place(m, solid, field, sn_min(margin, mostApart(m, solid, field)), &p)) return false;
     const int count = pointsOf(&p, solid, given);
     if (!sn_nearestSpot(&p, given, count, m->opt.sdf_initpoints, m->opt.sdf_iterations, &spot)) return false;
     sn_pairSettle(&p, &spot);
@@ -145,7 +145,7 @@ static snSdfBox boxAround(const snVec3* corner, int count, double radius)
     for (int i = 0; i < count; i++) {
         double x[3];
         sn_v3Store(x, corner[i]);
-        for (int k = 0; k < 3; k++) low[k] = fmin(low[k], x[k]), high[k] = fmax(high[k], x[k]);
+        for (int k = 0; k < 3; k++) low[k] = sn_min(x[k], low[k]), high[k] = sn_max(x[k], high[k]);
     }
     const snVec3 a = sn_v3Load(low), b = sn_v3Load(high);
     return (snSdfBox){sn_v3Scale(sn_v3Add(a, b), 0.5),

@@ -108,8 +108,9 @@ static bool normalize(snBuild* b, const snSpecHfield* h, snHeights* heights)
     const size_t n = (size_t)heights->nrow * (size_t)heights->ncol;
     float low = heights->data[0], high = low;
     for (size_t k = 0; k < n; k++) {
-        low = fminf(low, heights->data[k]);
-        high = fmaxf(high, heights->data[k]);
+        const float here = heights->data[k];
+        if (here < low || isnan(low)) low = here;
+        if (here > high || isnan(high)) high = here;
     }
     const float range = high - low;
     if (isnan(low)) return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "no height is a number");

@@ -7,10 +7,9 @@ enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
 enum { NO_MARK, EDGE, CROSS, RANDOM };              // MARK of MJCF
 enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK, NSIDE }; // of a cube, from the top of its image down
 
-// fmin and fmax would be calls, for the sake of NaN.
 static inline double unit(double x)
 {
-    return x > 0 ? x < 1 ? x : 1 : 0;
+    return sn_min(sn_max(x, 0), 1);
 }
 
 void sn_texturePixel(uint8_t* pixel, int nchannel, const double rgb[3])
@@ -87,7 +86,7 @@ static void gradientSide(const snSpecTexture* t, const snPixels* p, int side, do
             row[c] = (side == RIGHT ? y : 1) / sqrt(1 + x * x + y * y);
         }
         for (int c = 0; c < n; c++) {
-            row[c] = asin(row[c]) / (0.5 * SN_PI);
+            row[c] = sn_asin(row[c]) / (0.5 * SN_PI);
             below[c] = -row[c];
         }
         blendRow(pixelAt(p, side * n + r, 0), p->nchannel, t->rgb1, t->rgb2, row, n);

@@ -59,8 +59,8 @@ static snBvhLeaf triangleLeaf(const double corner[3][3], int id)
 {
     snBvhLeaf leaf = {.id = id};
     for (int k = 0; k < 3; k++) {
-        leaf.low[k] = fmin(fmin(corner[0][k], corner[1][k]), corner[2][k]);
-        leaf.high[k] = fmax(fmax(corner[0][k], corner[1][k]), corner[2][k]);
+        leaf.low[k] = sn_min(sn_min(corner[0][k], corner[1][k]), corner[2][k]);
+        leaf.high[k] = sn_max(sn_max(corner[0][k], corner[1][k]), corner[2][k]);
     }
     sn_v3Store(leaf.key, circumcentre(sn_v3Load(corner[0]), sn_v3Load(corner[1]), sn_v3Load(corner[2])));
     return leaf;

@@ -27,7 +27,7 @@ static bool buildLens(snBuild* b, const snSpecCamera* camera, int id)
         if ((camera->resolution[0] < 1 || camera->resolution[1] < 1) &&
             !sn_buildOutdated(b, &camera->head, "sensorsize goes with a positive resolution"))
             return false;
-        const float half = atan2f(sensor[1] / 2, intrinsic[1]);
+        const float half = (float)sn_atan2((double)(sensor[1] / 2), (double)intrinsic[1]);
         m->cam_fovy[id] = 2 * (double)half * 180 / SN_PI;
         return true;
     }

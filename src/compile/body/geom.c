@@ -101,7 +101,7 @@ static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mes
     *pose = sn_poseMul(*pose, mesh->frame);
     *own = mesh->frame;
     if (sn_isMeshAsset(geom->type)) {
-        for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
+        for (int k = 0; k < 3; k++) size[k] = sn_max(fabs(mesh->low[k]), fabs(mesh->high[k]));
         return true;
     }
     snPose centre = {{0, 0, 0}, {1, 0, 0, 0}};
@@ -253,7 +253,7 @@ static bool buildMeshSite(snBuild* b, const snSpecSite* site, int id, double siz
     if (!isnan(site->fromto[0]))
         return sn_buildFail(b, &site->head, SN_STATUS_MODEL, "mesh and fromto exclude each other");
     const snMesh* mesh = &b->mesh[found->id];
-    for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
+    for (int k = 0; k < 3; k++) size[k] = sn_max(fabs(mesh->low[k]), fabs(mesh->high[k]));
     b->m->site_dataid[id] = found->id;
     return sn_buildPose(b, &site->head, site->frame, site->pos, &site->orient, pose);
 }

@@ -79,7 +79,7 @@ static double fatness(const snVec3* x, int dim)
 {
     double longest = 0;
     for (int a = 0; a <= dim; a++)
-        for (int b = 0; b < a; b++) longest = fmax(longest, sn_v3Norm(sn_v3Sub(x[a], x[b])));
+        for (int b = 0; b < a; b++) longest = sn_max(sn_v3Norm(sn_v3Sub(x[a], x[b])), longest);
     const snVec3 first = sn_v3Sub(x[1], x[0]), second = sn_v3Sub(x[2], x[0]);
     const snVec3 normal = sn_v3Cross(first, second);
     if (!(longest > 0)) return 0;

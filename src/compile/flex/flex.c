@@ -159,8 +159,8 @@ static void fillBox(snModel* m, int flex, const double* place)
     for (size_t k = 0; k < 3; k++) {
         double low = DBL_MAX, high = -DBL_MAX;
         for (int c = 0; c < corners; c++) {
-            low = fmin(low, place[3 * (size_t)corner[c] + k]);
-            high = fmax(high, place[3 * (size_t)corner[c] + k]);
+            low = sn_min(place[3 * (size_t)corner[c] + k], low);
+            high = sn_max(place[3 * (size_t)corner[c] + k], high);
         }
         m->flex_size[3 * (size_t)flex + k] = (high - low) / 2;
         for (size_t v = 0; v < (size_t)n; v++)

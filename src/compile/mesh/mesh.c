@@ -189,8 +189,8 @@ static void applyFrame(snMesh* mesh)
         double* v = mesh->vert + 3 * (size_t)i;
         sn_v3Store(v, sn_m3Mul(back, sn_v3Sub(sn_v3Load(v), mesh->frame.pos)));
         for (int k = 0; k < 3; k++) {
-            mesh->low[k] = fmin(mesh->low[k], v[k]);
-            mesh->high[k] = fmax(mesh->high[k], v[k]);
+            mesh->low[k] = sn_min(v[k], mesh->low[k]);
+            mesh->high[k] = sn_max(v[k], mesh->high[k]);
         }
     }
     turnNormals(mesh, back);

@@ -229,10 +229,10 @@ static real innerRadius(const snMesh* mesh, real radius)
             sn_v3Cross(sn_v3Sub(sn_meshVert(mesh, face[1]), x), sn_v3Sub(sn_meshVert(mesh, face[2]), x));
         const real len = sn_v3Norm(n);
         if (!(len > 1e-9 * radius * radius)) continue;
-        out = fmin(out, sn_v3Dot(n, x) / len);
-        in = fmin(in, -sn_v3Dot(n, x) / len);
+        out = sn_min(sn_v3Dot(n, x) / len, out);
+        in = sn_min(-sn_v3Dot(n, x) / len, in);
     }
-    const real least = fmax(out, in);
+    const real least = sn_max(out, in);
     return least > 1e-3 * radius && isfinite(least) ? 0.9 * least : 0;
 }
 
@@ -244,7 +244,7 @@ static real hullPoints(const snMesh* mesh, snVec3* point)
     for (int i = 0; i < count; i++) {
         const double* v = mesh->vert + 3 * (size_t)global[i];
         point[i] = sn_v3((real)(float)v[0], (real)(float)v[1], (real)(float)v[2]);
-        most = fmax(most, fmax(fabs(point[i].x), fmax(fabs(point[i].y), fabs(point[i].z))));
+        most = sn_max(sn_max(fabs(point[i].x), sn_max(fabs(point[i].y), fabs(point[i].z))), most);
     }
     return most;
 }

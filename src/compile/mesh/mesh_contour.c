@@ -61,7 +61,7 @@ static bool layGrid(Contour* c)
 {
     double box[6], most = 0;
     c->plugin->sdf_box(c->numbers, box, c->plugin->user);
-    for (int k = 0; k < 3; k++) most = fmax(most, box[3 + k]);
+    for (int k = 0; k < 3; k++) most = sn_max(box[3 + k], most);
     if (!(most > 0) || !isfinite(most)) return false;
     c->step = 2 * most / CELLS;
     for (int k = 0; k < 3; k++) {
@@ -109,7 +109,7 @@ static bool settle(Contour* c, int n, double* vert, double* work)
         if (!approach(c, n, q, distance, gradient)) return false;
     for (int i = 0; i < n; i++, q += 3, vert += 3) {
         double way = 0;
-        for (int k = 0; k < 3; k++) way = fmax(way, fabs(q[k] - vert[k]));
+        for (int k = 0; k < 3; k++) way = sn_max(fabs(q[k] - vert[k]), way);
         if (way < c->step) memcpy(vert, q, 3 * sizeof *q);
     }
     return true;

@@ -29,7 +29,7 @@ static bool warnCrossing(snBuild* b, const snMesh* mesh)
 static bool warnOfField(snBuild* b, const snMesh* mesh, const snShell* shell)
 {
     double side = 0;
-    for (int k = 0; k < 3; k++) side = fmax(side, mesh->high[k] - mesh->low[k]);
+    for (int k = 0; k < 3; k++) side = sn_max(mesh->high[k] - mesh->low[k], side);
     return (!shell->inverted ||
             sn_buildWarn(b, &mesh->spec->head,
                          "is turned inside out: its signed distances are those of the mesh turned over")) &&

@@ -157,6 +157,6 @@ bool sn_meshMass(snBuild* b, snMesh* mesh)
     if (!checkMoments(b, mesh, I)) return false;
     // I_k = V/3 (b_i^2 + b_j^2); 0 where a flat shape is below it by rounding
     for (int k = 0; k < 3; k++)
-        mesh->box[k] = 0.5 * sqrt(6 * fmax(0, I[(k + 1) % 3] + I[(k + 2) % 3] - I[k]) / mesh->volume);
+        mesh->box[k] = 0.5 * sqrt(6 * sn_max(I[(k + 1) % 3] + I[(k + 2) % 3] - I[k], 0) / mesh->volume);
     return true;
 }

@@ -59,7 +59,7 @@ static void addOwn(snScale* scale, const snSpecFrame* frame)
 {
     const double* s = frame->scale;
     const bool even = s[0] == s[1] && s[1] == s[2];
-    const double length = even ? s[0] : cbrt(s[0] * s[1] * s[2]);
+    const double length = even ? s[0] : sn_cbrt(s[0] * s[1] * s[2]);
     const double mass = frame->massscale > 0 ? frame->massscale : s[0] * s[1] * s[2];
     scale->length *= length;
     scale->mass *= mass;

@@ -31,8 +31,8 @@ static bool isSame(const double a[9], const double b[9])
 {
     double most = 0, apart = 0;
     for (int k = 0; k < 9; k++) {
-        most = fmax(most, fabs(a[k]));
-        apart = fmax(apart, fabs(a[k] - b[k]));
+        most = sn_max(fabs(a[k]), most);
+        apart = sn_max(fabs(a[k] - b[k]), apart);
     }
     return apart <= 1e-10 * most;
 }

@@ -47,13 +47,13 @@ static bool keepsAxis(const Stretch* stretch, int k)
 {
     const snVec3 column = sn_m3Col(sn_m3Load(stretch->scale.map), k);
     const double own[3] = {column.x, column.y, column.z};
-    const double other = hypot(own[(k + 1) % 3], own[(k + 2) % 3]);
+    const double other = sn_hypot(own[(k + 1) % 3], own[(k + 2) % 3]);
     return other <= SN_SCALE_ALIGNED * stretch->along[k];
 }
 
 static bool differ(double a, double b)
 {
-    return fabs(a - b) > SN_SCALE_ALIGNED * fmax(a, b);
+    return fabs(a - b) > SN_SCALE_ALIGNED * sn_max(a, b);
 }
 
 static bool failAxes(snBuild* b, const Shape* s)

@@ -106,7 +106,7 @@ static void tryFace(Search* s, int face)
     const snNearest other = sn_nearestOfTriangle(s->t, face, s->p);
     if (!(other.square < s->best.square)) return;
     s->best = other;
-    const real reach = s->slack > 0 ? fmax(sqrt(other.square) - s->slack, 0) : 0;
+    const real reach = s->slack > 0 ? sn_max(sqrt(other.square) - s->slack, 0) : 0;
     s->limit = s->slack > 0 ? reach * reach : other.square;
 }
 

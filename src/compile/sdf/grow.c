@@ -113,9 +113,9 @@ static void check(Growth* g, const Cell* cell, const snCell* c, snFit* fit)
         placeIn(g, cell, place, at);
         placeIn(g, cell, sn_samplePlace(near), near_at);
         const snSample sample = sn_sampleAt(&g->sampler, at, &c->sample[near], near_at);
-        fit->found = fmax(fit->found, sn_fitError(fit, place, sample.distance));
+        fit->found = sn_max(sn_fitError(fit, place, sample.distance), fit->found);
     }
-    fit->error = fmax(fit->error, fit->found);
+    fit->error = sn_max(fit->found, fit->error);
 }
 
 // ---- cells
@@ -145,7 +145,7 @@ static bool finish(Growth* g, const Cell* cell, const snFit* fit)
     memcpy(field->sheet + SN_SHEET * (size_t)field->nsheet, fit->sheet,
            SN_SHEET * (size_t)fit->count * sizeof *fit->sheet);
     field->nsheet += fit->count;
-    field->error = fmax(field->error, fit->found);
+    field->error = sn_max(fit->found, field->error);
     return true;
 }
 
@@ -240,10 +240,10 @@ static bool nextLevel(Growth* g)
 static void placeRoot(Growth* g, const double low[3], const double high[3])
 {
     double side = 0, *box = g->field->box;
-    for (int k = 0; k < 3; k++) side = fmax(side, high[k] - low[k]);
+    for (int k = 0; k < 3; k++) side = sn_max(high[k] - low[k], side);
     for (int k = 0; k < 3; k++) {
         box[k] = 0.5 * (low[k] + high[k]);
-        box[3 + k] = fmax(0.5 * (high[k] - low[k]), 0.25 * side) + 0.05 * side;
+        box[3 + k] = sn_max(0.5 * (high[k] - low[k]), 0.25 * side) + 0.05 * side;
     }
     g->side = side;
 }

@@ -143,7 +143,7 @@ static bool findNeighbours(snShell* s)
 // Angle between two vectors.
 static real angleOf(snVec3 a, snVec3 b)
 {
-    return atan2(sn_v3Norm(sn_v3Cross(a, b)), sn_v3Dot(a, b));
+    return sn_atan2(sn_v3Norm(sn_v3Cross(a, b)), sn_v3Dot(a, b));
 }
 
 // Of triangles and corners.
@@ -186,8 +186,8 @@ static bool plantTree(snShell* s)
         leaf->id = f;
         for (int k = 0; k < 3; k++) {
             const real x[3] = {(&v[0].x)[k], (&v[1].x)[k], (&v[2].x)[k]};
-            leaf->low[k] = fmin(fmin(x[0], x[1]), x[2]);
-            leaf->high[k] = fmax(fmax(x[0], x[1]), x[2]);
+            leaf->low[k] = sn_min(sn_min(x[0], x[1]), x[2]);
+            leaf->high[k] = sn_max(sn_max(x[0], x[1]), x[2]);
             leaf->key[k] = (x[0] + x[1] + x[2]) / 3;
         }
     }

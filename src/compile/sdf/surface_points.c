@@ -15,8 +15,8 @@ static int partsOf(const snTriangles* t, int face, double spacing)
 {
     double longest = 0;
     for (int k = 0; k < 3; k++)
-        longest = fmax(longest, sn_v3Norm(sn_v3Sub(vertexOf(t, face, k), vertexOf(t, face, (k + 1) % 3))));
-    return (int)fmin(MOST_PARTS, fmax(1, ceil(longest / spacing)));
+        longest = sn_max(sn_v3Norm(sn_v3Sub(vertexOf(t, face, k), vertexOf(t, face, (k + 1) % 3))), longest);
+    return (int)sn_min(sn_max(ceil(longest / spacing), 1), MOST_PARTS);
 }
 
 // Where the points of all triangles go, of which every stride-th is kept.
@@ -50,7 +50,7 @@ static void addTriangle(Spread* s, const snTriangles* t, int face, int n)
 bool sn_spreadPoints(const snTriangles* t, const double low[3], const double high[3], snPoints* points)
 {
     double side = 0;
-    for (int k = 0; k < 3; k++) side = fmax(side, high[k] - low[k]);
+    for (int k = 0; k < 3; k++) side = sn_max(high[k] - low[k], side);
     int64_t total = 0;
     for (int f = 0; f < t->count; f++) {
         const int64_t n = partsOf(t, f, side / 64);

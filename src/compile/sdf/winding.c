@@ -62,8 +62,8 @@ static real solidAngle(const snTriangles* t, int face, snVec3 p)
     const snVec3 a = sn_v3Sub(vertexOf(t, face, 0), p), b = sn_v3Sub(vertexOf(t, face, 1), p),
                  c = sn_v3Sub(vertexOf(t, face, 2), p);
     const real x = sn_v3Norm(a), y = sn_v3Norm(b), z = sn_v3Norm(c);
-    return 2 * atan2(sn_v3Dot(a, sn_v3Cross(b, c)),
-                     x * y * z + sn_v3Dot(a, b) * z + sn_v3Dot(b, c) * x + sn_v3Dot(c, a) * y);
+    return 2 * sn_atan2(sn_v3Dot(a, sn_v3Cross(b, c)),
+                        x * y * z + sn_v3Dot(a, b) * z + sn_v3Dot(b, c) * x + sn_v3Dot(c, a) * y);
 }
 
 real sn_windingNumber(const snShell* shell, snVec3 p, int64_t* visits)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "control/actuator/reach.h"
+#include "math/elementary/elementary.h"
 
 // ---- memory
 
@@ -131,7 +132,7 @@ void sn_groupActuators(const snModel* m, snData* d, snActuatorGroups* g)
     for (int i = 0; i < g->nactuator; i++) {
         if (!g->spanned[i]) continue;
         g->law[i] = sn_actuatorLaw(m, d, i);
-        g->force[i] = fmin(fmax(0, g->law[i].low), g->law[i].high);
+        g->force[i] = sn_min(sn_max(g->law[i].low, 0), g->law[i].high);
         joinArms(d, g, i);
     }
     chainDofs(g);
@@ -157,7 +158,7 @@ static double armOn(const snData* d, const snActuatorGroups* g, int i, int dof)
 
 static double forceAt(snActuatorLaw law, double arm, double lambda)
 {
-    return fmin(fmax(arm * lambda, law.low), law.high);
+    return sn_min(sn_max(arm * lambda, law.low), law.high);
 }
 
 static double torqueAt(const snData* d, const snActuatorGroups* g, int dof, double lambda)
@@ -196,12 +197,12 @@ static double lambdaOnPiece(const snData* d, const snActuatorGroups* g, int dof,
     double square = 0;
     for (int i = g->first_actuator[dof]; i >= 0; i = g->next_actuator[i]) {
         const double arm = armOn(d, g, i, dof), ends[2] = {g->law[i].low / arm, g->law[i].high / arm};
-        if (fmin(ends[0], ends[1]) <= from && fmax(ends[0], ends[1]) >= to)
+        if (sn_min(ends[0], ends[1]) <= from && sn_max(ends[0], ends[1]) >= to)
             square += arm * arm;
         else
             target -= arm * forceAt(g->law[i], arm, inside);
     }
-    return square > 0 ? fmin(fmax(target / square, from), to) : inside;
+    return square > 0 ? sn_min(sn_max(target / square, from), to) : inside;
 }
 
 static void solveDof(const snData* d, snActuatorGroups* g, int dof, double target)
@@ -269,7 +270,7 @@ static void solveLimited(snActuatorGroups* g, int n, int k, const double* target
     option.warmstart = false;
     sn_solveHqp(g->hqp, &(snHqpProblem){k, 2, level, NULL}, &option, force, NULL, NULL, NULL, NULL, &result,
                 NULL);
-    for (int c = 0; c < k; c++) force[c] = fmin(fmax(force[c], low[c]), high[c]);
+    for (int c = 0; c < k; c++) force[c] = sn_min(sn_max(force[c], low[c]), high[c]);
 }
 
 void sn_solveGroup(const snData* d, snActuatorGroups* g, int root, const double* target, double* rest)

@@ -32,10 +32,10 @@ static double controlRange(const snModel* m, const snData* d, int i, double rang
     range[1] = isControlLimited(m, i) ? given[1] : SN_MAXVAL;
     if (!(period > 0)) return 0;
     const double length = d->actuator_length[m->actuator_outadr[i]],
-                 middle = fmax(range[0], fmin(range[1], length));
+                 middle = sn_max(range[0], sn_min(range[1], length));
     const double full = period * round((middle - length) / period);
-    range[0] = fmax(range[0], length + full - half);
-    range[1] = fmin(range[1], length + full + half);
+    range[0] = sn_max(length + full - half, range[0]);
+    range[1] = sn_min(length + full + half, range[1]);
     return full;
 }
 
@@ -73,8 +73,8 @@ snActuatorLaw sn_actuatorLaw(const snModel* m, snData* d, int i)
     law.bias = sn_actuatorBias(m, d, i);
     if (full != 0) law.bias -= law.gain * full;
     const double first = law.gain * range[0] + law.bias, second = law.gain * range[1] + law.bias;
-    law.low = fmin(first, second);
-    law.high = fmax(first, second);
+    law.low = sn_min(first, second);
+    law.high = sn_max(first, second);
     limitForce(m, i, &law.low, &law.high);
     return law;
 }
@@ -95,8 +95,8 @@ void sn_actuatorForceRange(const snModel* m, int i, double* low, double* high)
         const double gain = m->actuator_gainprm[SN_NGAIN * i];
         const double* range = m->actuator_ctrlrange + 2 * m->actuator_ctrladr[i];
         const double first = gain * range[0], second = gain * range[1];
-        *low = fmin(first, second);
-        *high = fmax(first, second);
+        *low = sn_min(first, second);
+        *high = sn_max(first, second);
     }
     limitForce(m, i, low, high);
 }

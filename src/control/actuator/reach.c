@@ -45,7 +45,7 @@ static void addArms(const snModel* m, const snData* d, int i, unsigned char flag
     const int out = m->actuator_outadr[i], last = out + m->actuator_outnum[i] - 1;
     const int first = d->moment_rowadr[out], end = d->moment_rowadr[last] + d->moment_rownnz[last];
     double largest = 0;
-    for (int e = first; e < end; e++) largest = fmax(largest, fabs(d->actuator_moment[e]));
+    for (int e = first; e < end; e++) largest = sn_max(fabs(d->actuator_moment[e]), largest);
     for (int e = first; e < end; e++)
         if (fabs(d->actuator_moment[e]) > ROUNDING * largest) reach[d->moment_colind[e]] |= flags;
 }

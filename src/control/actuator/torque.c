@@ -206,7 +206,7 @@ static bool applyRest(const snModel* m, snData* d, snControlActuators* a, const 
     const struct snControlActuatorsWork* w = a->work;
     double scale = 0;
     bool any = false;
-    for (int k = 0; k < m->nv; k++) scale = fmax(scale, fmax(fabs(tau[k]), fabs(w->given[k])));
+    for (int k = 0; k < m->nv; k++) scale = sn_max(sn_max(fabs(tau[k]), fabs(w->given[k])), scale);
     for (int k = 0; k < m->nv; k++) {
         const bool spanned = w->reach[k] & SN_REACH_SPANNED, bare = a->actuated[k] && !spanned;
         const bool own = bare || fabs(w->rest[k]) > (spanned ? SMALL_REST : ROUNDING) * scale;

@@ -3,6 +3,7 @@
 #include <sinew/pseudo_inverse.h>
 #include "base/error.h"
 #include "control/algebra/singular.h"
+#include "math/elementary/elementary.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static double project(const Levels* l, const snPriority* t)
             for (size_t c = 0; c < n; c++) row[c] += a * l->N[k * n + c];
         }
         l->error[r] = sum;
-        norm = fmax(norm, size);
+        norm = sn_max(size, norm);
     }
     return norm;
 }
@@ -128,7 +129,7 @@ static void move(const Levels* l, const snSingular* f, int terms, double damping
     for (int c = 0; c < l->n; c++) l->step[c] = 0;
     for (int i = 0; i < terms; i++) {
         const double *u = f->left + (size_t)i * (size_t)f->m, *v = f->right + (size_t)i * (size_t)f->n;
-        const double length = hypot(f->s[i], damping);
+        const double length = sn_hypot(f->s[i], damping);
         double along = 0;
         for (int r = 0; r < f->m; r++) along += u[r] * l->error[r];
         along *= f->s[i] / length / length;
@@ -142,7 +143,7 @@ static void move(const Levels* l, const snSingular* f, int terms, double damping
 static bool normalise(double* v, int n)
 {
     double length = 0;
-    for (int i = 0; i < n; i++) length = hypot(length, v[i]);
+    for (int i = 0; i < n; i++) length = sn_hypot(length, v[i]);
     for (int i = 0; i < n && length > 0; i++) v[i] /= length;
     return length > 0;
 }
@@ -201,8 +202,8 @@ static bool add(Levels* l, const snPriority* t, double tolerance, snSingular* f,
     // below this the singular values of J N are the rounding of N and of the product
     const double least = 16 * longest * DBL_EPSILON * norm;
     if (!sn_singular(l->JN, t->rows, l->n, l->work, f)) return false;
-    const int room = l->n - l->kept, terms = (int)fmin(sn_singularRank(f, least), room);
-    *rank = (int)fmin(sn_singularRank(f, fmax(tolerance, least)), terms);
+    const int room = l->n - l->kept, terms = (int)sn_min(sn_singularRank(f, least), room);
+    *rank = (int)sn_min(sn_singularRank(f, sn_max(tolerance, least)), terms);
     move(l, f, t->damping > 0 ? terms : *rank, t->damping);
     for (int c = 0; c < l->n; c++)
         if (!isfinite(l->x[c])) return false;

@@ -3,6 +3,7 @@
 // "right inverse", "null space"; Golub and Van Loan 2013, 5.5.
 #include <sinew/pseudo_inverse.h>
 #include "control/algebra/singular.h"
+#include "math/elementary/elementary.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void invert(const snSingular* f, int terms, double damping, double* out)
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     for (size_t i = 0; i < m * n; i++) out[i] = 0;
     for (size_t i = 0; i < (size_t)terms; i++) {
-        const double length = hypot(f->s[i], damping);
+        const double length = sn_hypot(f->s[i], damping);
         if (length > 0)
             addProduct(f->s[i] / length / length, f->right + i * n, f->n, f->left + i * m, f->m, out);
     }

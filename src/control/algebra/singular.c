@@ -1,5 +1,6 @@
 // For each target: src/target/prelude.h.
 #include "control/algebra/singular.h"
+#include "math/elementary/elementary.h"
 #include "math/simd.h"
 #include <float.h>
 #include <math.h>
@@ -48,7 +49,7 @@ static bool load(Flat* f, const double* A, int m, int n)
     double largest = 0;
     for (size_t i = 0; i < (size_t)m * (size_t)n; i++) {
         if (!isfinite(A[i])) return false;
-        largest = fmax(largest, fabs(A[i]));
+        largest = sn_max(fabs(A[i]), largest);
     }
     f->exponent = 0;
     if (largest > 0) frexp(largest, &f->exponent);
@@ -117,8 +118,8 @@ static void triangulate(Flat* f)
 SN_INLINE bool rotate(double* x, double* y, double* v, double* w, int k)
 {
     const double a = dot(x, x, k), b = dot(y, y, k), c = dot(x, y, k);
-    if (fabs(c) <= fmax((4 + sqrt(k)) * DBL_EPSILON * sqrt(a) * sqrt(b),
-                        SHORTEST * SHORTEST * DBL_EPSILON)) { // what its own rounding may be
+    if (fabs(c) <= sn_max((4 + sqrt(k)) * DBL_EPSILON * sqrt(a) * sqrt(b),
+                          SHORTEST * SHORTEST * DBL_EPSILON)) { // what its own rounding may be
         if (a >= b) return false;
         swapRows(x, y, k);
         swapRows(v, w, k);
@@ -126,7 +127,7 @@ SN_INLINE bool rotate(double* x, double* y, double* v, double* w, int k)
     }
     // of the two rotations that do it the one that leaves the longer row in front
     const double zeta = (a - b) / (2 * c);
-    const double small = 1 / (fabs(zeta) + hypot(1, zeta));
+    const double small = 1 / (fabs(zeta) + sn_hypot(1, zeta));
     const double cosine = 1 / sqrt(1 + small * small), sine = copysign(small * cosine, c);
     const double p = a >= b ? cosine : fabs(sine), q = a >= b ? sine : copysign(cosine, c);
     for (int i = 0; i < k; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "control/hierarchy/hqp.h"
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 
 enum {
     CENTRES = 60, ///< most proximal steps
@@ -98,10 +99,10 @@ static Sizes sizes(const snHqp* h, int level)
     for (int i = h->start[level]; i < h->start[level + 1]; i++) {
         if (h->kind[i] == SN_LEVEL_OUT) continue;
         const double size = h->root[i] * h->norm[i];
-        s.most = fmax(s.most, size);
-        s.least = fmin(s.least, size);
-        s.small = fmin(s.small, costOf(h, i, nearest(h, i)));
-        if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, costOf(h, i, h->upper[i]));
+        s.most = sn_max(size, s.most);
+        s.least = sn_min(size, s.least);
+        s.small = sn_min(costOf(h, i, nearest(h, i)), s.small);
+        if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = sn_max(costOf(h, i, h->upper[i]), s.cost);
     }
     return s;
 }
@@ -111,10 +112,10 @@ static Sizes sizes(const snHqp* h, int level)
 static double wholeCost(const snHqp* h, const Sizes* s)
 {
     const snDistance* d = &h->distance;
-    double cost = fmax(s->cost, s->most * (1 + sqrt(sn_runDot(d->x, d->x, h->length))));
+    double cost = sn_max(s->cost, s->most * (1 + sqrt(sn_runDot(d->x, d->x, h->length))));
     for (int j = 0; j < d->active; j++)
         if (h->part[d->row[j]] == SN_DISTANCE_SOFT)
-            cost = fmax(cost, costOf(h, d->row[j], sn_boundOf(h, d->row[j], d->side[j])));
+            cost = sn_max(costOf(h, d->row[j], sn_boundOf(h, d->row[j], d->side[j])), cost);
     return cost;
 }
 
@@ -196,7 +197,7 @@ static Step stepOf(const snDistance* d, int rank, double near)
         if (j < rank || j >= d->coordinates)
             step.cost += d->u[j] * d->u[j];
         else
-            step.far = fmax(step.far, fabs(d->u[j]) / near);
+            step.far = sn_max(fabs(d->u[j]) / near, step.far);
     }
     step.cost = sqrt(step.cost);
     return step;
@@ -211,7 +212,7 @@ static bool settle(snHqp* h, int rank, double near, const Sizes* s)
     for (int round = 1;; round++) {
         if (!solve(h)) return false;
         const Step step = stepOf(d, rank, near);
-        const double shrinks = round > 1 ? fmin(1, step.far / last.far) : 0;
+        const double shrinks = round > 1 ? sn_min(step.far / last.far, 1) : 0;
         const bool still = near * near * step.far <= 1e-14 * s->least * s->small;
         const double falls = fabs(step.cost - last.cost);
         if (still && falls * shrinks <= 1e-13 * s->small) return true;
@@ -254,7 +255,7 @@ static bool cascadeLevel(snHqp* h, int level)
     const Sizes s = sizes(h, level);
     h->rank[level] = 0;
     if (!(s.most > 0)) return true; // no row counts
-    const double near = fmax(1e-4 * s.least, 1e-7 * s.most);
+    const double near = sn_max(1e-4 * s.least, 1e-7 * s.most);
     memcpy(h->before, h->x, (size_t)h->length * sizeof *h->x);
     const int rank = coordinates(h, level, near);
     if (any) {
@@ -288,7 +289,7 @@ static bool cascadeNorm(snHqp* h)
     const snDistance* d = &h->distance;
     memcpy(h->x, d->x, (size_t)h->length * sizeof *h->x);
     double most = 0;
-    for (int j = 0; j < d->active; j++) most = fmax(most, d->lambda[j]);
+    for (int j = 0; j < d->active; j++) most = sn_max(d->lambda[j], most);
     for (int j = 0; j < d->active; j++) {
         if (!(d->lambda[j] > 1e-10 * most)) continue;
         h->fixed.level[d->row[j]] = h->nlevel;

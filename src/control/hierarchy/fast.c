@@ -6,6 +6,7 @@
 #include <string.h>
 #include "control/hierarchy/hqp.h"
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 
 static void listHeld(snHqp* h, int level)
 {
@@ -68,8 +69,8 @@ static double levelGradient(snHqp* h)
         const double target = equal ? h->upper[row] : sn_boundOf(h, row, h->last.side[row]);
         const double root = h->root[row], off = sn_runDot(h->list[i], h->x, h->length) - target;
         sn_runAdd(h->gradient, root * root * off, h->list[i], h->length);
-        scale = fmax(scale, root * h->norm[row]);
-        most = fmax(most, root * (h->norm[row] + fabs(target)));
+        scale = sn_max(root * h->norm[row], scale);
+        most = sn_max(root * (h->norm[row] + fabs(target)), most);
     }
     return scale * most;
 }

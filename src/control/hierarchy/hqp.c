@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 #include <sinew/qp.h>
 
 void sn_defaultHqpOption(snHqpOption* opt)
@@ -187,7 +188,7 @@ static void tell(snHqp* h, const snHqpProblem* p, signed char* state, double* sl
         double sum = 0;
         for (int j = 0; j < level[k].rows; j++, i++) {
             const double off = slackOf(h, i), weight = level[k].weight ? level[k].weight[j] : 1;
-            sum = hypot(sum, sqrt(weight) * off);
+            sum = sn_hypot(sum, sqrt(weight) * off);
             if (state) state[i] = stateOf(h, i, size);
             if (slack) slack[i] = off;
         }

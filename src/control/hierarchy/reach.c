@@ -4,6 +4,7 @@
 #include "control/algebra/singular.h"
 #include "control/hierarchy/hqp.h"
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 
 // Beside the rows' size:
 #define VOID 1e-9    // a singular value that is rounding
@@ -107,7 +108,7 @@ static double ownSize(const snHqp* h, const Near* near, int k)
 static double thresholdOf(const snReach* r, double asked)
 {
     const double way = asked * (r->accelerations ? r->dt * r->dt : r->dt);
-    return fmax(r->threshold, fmin(WIDEST, sqrt(STEPS * way)));
+    return sn_max(r->threshold, sn_min(sqrt(STEPS * way), WIDEST));
 }
 
 // Of the rows from `first` on, over those before, which stands highest beside its size; it takes the first
@@ -141,7 +142,7 @@ static bool isSurelyRegular(const snHqp* h, Near* near)
     double asked = 0, *own = near->a;
     for (int k = 0; k < near->count; k++) {
         own[k] = ownSize(h, near, k);
-        asked = fmax(asked, fabs(near->e[k]) / own[k]);
+        asked = sn_max(fabs(near->e[k]) / own[k], asked);
     }
     const double enough = SURELY * thresholdOf(h->reach, asked);
     memcpy(near->put, near->E, (size_t)near->count * length * sizeof *near->put);
@@ -225,7 +226,7 @@ static Gains gainsAlong(const snReach* r, const Near* near, const double* u)
         g.kp += u[k] * u[k] * r->kp[near->row[k]];
         g.kd += u[k] * u[k] * r->kd[near->row[k]];
     }
-    if (r->accelerations) return g.kp > 0 ? g : (Gains){fmax(NO_KP, 0.25 * g.kd * g.kd), g.kd};
+    if (r->accelerations) return g.kp > 0 ? g : (Gains){sn_max(0.25 * g.kd * g.kd, NO_KP), g.kd};
     return (Gains){g.kp > 0 ? g.kp : sqrt(NO_KP), 0};
 }
 
@@ -314,10 +315,10 @@ static double bendOf(const snHqp* h, int level, const Near* near, const Directio
 // for, or a reference that keeps just ahead would never find its end. How much of the error is beyond.
 static double gainTo(const Direction* p, double bend, double e, double* beyond)
 {
-    const double rest = fmin(REST * p->size, sqrt(fabs(bend) * e)) + LEAST * p->size;
+    const double rest = sn_min(REST * p->size, sqrt(fabs(bend) * e)) + LEAST * p->size;
     const double D = p->s * p->s + 2 * bend * e;
     *beyond = 0;
-    if (bend >= 0 || D >= rest * rest) return 2 / (p->s + sqrt(fmax(D, 0)));
+    if (bend >= 0 || D >= rest * rest) return 2 / (p->s + sqrt(sn_max(D, 0)));
     *beyond = e + 0.5 * p->s * p->s / bend;
     return (p->s - rest) / (-bend * e);
 }
@@ -357,8 +358,8 @@ static double goalOf(const snHqp* h, int level, const Near* near, const Directio
     double beyond;
     *bend = sign * bendOf(h, level, near, p, v);
     const double gain = gainTo(p, *bend, e, &beyond);
-    tell(h, near, p, sign * fmin(fmax(beyond, 0), fabs(p->error)));
-    return gain * gains.kp * p->error + fmax(gain, 0) * others - damping;
+    tell(h, near, p, sign * sn_min(sn_max(beyond, 0), fabs(p->error)));
+    return gain * gains.kp * p->error + sn_max(gain, 0) * others - damping;
 }
 
 // How much of the motion alone there is in a direction's row: none at the threshold, all below half of its
@@ -366,7 +367,7 @@ static double goalOf(const snHqp* h, int level, const Near* near, const Directio
 static double partOf(const Direction* p, double bend)
 {
     const double threshold = (bend < 0 ? 1 : INWARDS) * p->threshold;
-    return fmin(1, fmax(0, 2 * (1 - p->s * p->s / (threshold * threshold))));
+    return sn_min(sn_max(2 * (1 - p->s * p->s / (threshold * threshold)), 0), 1);
 }
 
 // A row along v, in the place of the rows' part u: [length], with what it lacks.
@@ -408,7 +409,7 @@ void sn_listReach(snHqp* h, int level)
         const double lacks = putRow(h, level, &near, &p, put);
         h->list[at] = put;
         h->which[at] = near.row[0];
-        h->factor[at] = fmax(p.s, isSmall(&p) ? p.threshold : 0);
+        h->factor[at] = sn_max(p.s, isSmall(&p) ? p.threshold : 0);
         h->size[at] = sqrt(sn_runDot(put, put, h->length));
         h->rhs[at] = h->factor[at] * lacks;
     }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "control/limit/contact_frame.h"
+#include "math/elementary/elementary.h"
 
 // Where the next row goes.
 typedef struct Rows {
@@ -49,10 +50,10 @@ static void box(Rows* rows, int i, double mu)
 // A pyramid whose edges lie on the cone.
 static void inscribed(Rows* rows, int i, int facets, double mu)
 {
-    const double slope = mu * cos(M_PI / facets);
+    const double slope = mu * sn_cos(M_PI / facets);
     for (int k = 0; k < facets; k++) {
         const double angle = 2 * M_PI * k / facets;
-        facet(rows, i, cos(angle), sin(angle), slope);
+        facet(rows, i, sn_cos(angle), sn_sin(angle), slope);
     }
 }
 
@@ -78,7 +79,7 @@ static void pyramids(const snContactSettings* c, Rows* rows)
 static void sum(const snContactSettings* c, double scale, Rows* rows)
 {
     const double most = scale > 0 ? c->force_max * scale : 0;
-    double* row = nextRow(rows, fmin(c->force_min, most), most);
+    double* row = nextRow(rows, sn_min(c->force_min, most), most);
     for (int i = 0; i < c->npoint; i++) row[3 * i + 2] = 1;
 }
 

@@ -5,6 +5,7 @@
 // the state viable. Whoever moves up stays viable below: braking to rest only takes it further away from
 // there.
 #include "control/limit/viability.h"
+#include "math/elementary/elementary.h"
 #include <math.h>
 
 typedef struct Interval {
@@ -24,16 +25,16 @@ static double fastest(double D, double amax, double dt)
     if (!(amax > 0)) return 0;
     const double steps = sqrt(2 * D / amax) / dt;
     // Here the least over the real numbers, which is below that over the integers, is the same to rounding.
-    if (!(steps < 1e8)) return fmax(0, sqrt(2 * D) * sqrt(amax) - 0.5 * amax * dt);
-    const double K = fmax(0, floor(steps - 1));
-    return fmin(D / ((K + 1) * dt) + 0.5 * amax * dt * K, D / ((K + 2) * dt) + 0.5 * amax * dt * (K + 1));
+    if (!(steps < 1e8)) return sn_max(sqrt(2 * D) * sqrt(amax) - 0.5 * amax * dt, 0);
+    const double K = sn_max(floor(steps - 1), 0);
+    return sn_min(D / ((K + 1) * dt) + 0.5 * amax * dt * K, D / ((K + 2) * dt) + 0.5 * amax * dt * (K + 1));
 }
 
 // What the limits of position and velocity ask of the next velocity. Outside of one limit of position not to
 // break the other one, nor vmax, counts more than to be led back.
 static Interval wanted(double q, double qmin, double qmax, double vmax, double amax, double dt)
 {
-    Interval v = {fmax(-vmax, -fastest(q - qmin, amax, dt)), fmin(vmax, fastest(qmax - q, amax, dt))};
+    Interval v = {sn_max(-vmax, -fastest(q - qmin, amax, dt)), sn_min(vmax, fastest(qmax - q, amax, dt))};
     if (v.lower <= v.upper) return v;
     if (q > qmax)
         v.upper = v.lower;
@@ -44,7 +45,7 @@ static Interval wanted(double q, double qmin, double qmax, double vmax, double a
 
 static double within(double x, double lower, double upper)
 {
-    return fmin(fmax(x, lower), upper);
+    return sn_min(sn_max(x, lower), upper);
 }
 
 // Deceleration that stops a joint before a way D, where `brake` does not: that at which the sum over steps,
@@ -52,19 +53,19 @@ static double within(double x, double lower, double upper)
 static double needed(double v, double D, double brake, double dt)
 {
     if (!(v > 0) || D < -1e-6 * v * dt || v - brake * dt <= fastest(D, brake, dt)) return brake;
-    const double way = fmax(D, 0);
-    return fmin(v / dt, 2 * v * v / (2 * way + v * dt + 2 * sqrt(way * (way + v * dt))));
+    const double way = sn_max(D, 0);
+    return sn_min(v / dt, 2 * v * v / (2 * way + v * dt + 2 * sqrt(way * (way + v * dt))));
 }
 
 void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
                            double brake, double dt, double* lower, double* upper)
 {
-    const double b = fmin(amax, fmax(needed(v, qmax - q, brake, dt), needed(-v, q - qmin, brake, dt)));
+    const double b = sn_min(amax, sn_max(needed(v, qmax - q, brake, dt), needed(-v, q - qmin, brake, dt)));
     const Interval next = wanted(q, qmin, qmax, vmax, b, dt);
     const double slowest = within((-vmax - v) / dt, -amax, amax),
                  quickest = within((vmax - v) / dt, -amax, amax);
-    *upper = fmin(quickest, within((next.upper - v) / dt, -b, amax));
-    *lower = fmin(*upper, fmax(slowest, within((next.lower - v) / dt, -amax, b)));
+    *upper = sn_min(quickest, within((next.upper - v) / dt, -b, amax));
+    *lower = sn_min(*upper, sn_max(slowest, within((next.lower - v) / dt, -amax, b)));
 }
 
 void sn_viableVelocity(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,

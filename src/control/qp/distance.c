@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 
 static const double DEPENDENT =
     1e-11; // a normal whose part outside the active ones is below, relative, is not new
@@ -163,7 +164,7 @@ static double nothing(const snDistance* d, int row, double norm2)
         size = sn_runDot(a, a, d->length);
     }
     const double made = d->scale[row] * d->scale[row] * size * d->reach * d->reach;
-    return fmax(DEPENDENT * DEPENDENT * norm2, ROUNDING * ROUNDING * made);
+    return sn_max(DEPENDENT * DEPENDENT * norm2, ROUNDING * ROUNDING * made);
 }
 
 // Gives a soft row a coordinate of its own.
@@ -217,7 +218,7 @@ static void append(snDistance* d, int row, int side, int slot, double norm2, dou
 static void turn(snDistance* d, int j)
 {
     double* R = column(d, j);
-    const double norm = hypot(R[j], R[j + 1]);
+    const double norm = sn_hypot(R[j], R[j + 1]);
     const double c = norm > 0 ? R[j] / norm : 1, s = norm > 0 ? R[j + 1] / norm : 0;
     R[j] = norm;
     for (int k = j + 1; k < d->active; k++) {
@@ -280,7 +281,7 @@ void sn_distanceBegin(snDistance* d)
     double reach = 0;
     for (int j = 0; j < d->coordinates; j++) {
         const double* T = d->T + (size_t)j * (size_t)d->length;
-        reach = fmax(reach, sn_runDot(T, T, d->length));
+        reach = sn_max(sn_runDot(T, T, d->length), reach);
     }
     d->reach = sqrt(reach);
 }
@@ -424,7 +425,7 @@ static snDistanceStatus enter(snDistance* d, int row, int side)
         backward(d, d->r);
         double lacking = side * d->scale[row] * (along(d, row, d->x) - bound(d, row, side));
         if (slot >= 0) lacking -= d->u[slot];
-        const double whole = primal ? fmax(lacking, 0) / norm2 : HUGE_VAL;
+        const double whole = primal ? sn_max(lacking, 0) / norm2 : HUGE_VAL;
         double step = whole;
         const int block = blocking(d, primal, &step);
         if (block < 0 && !primal) {

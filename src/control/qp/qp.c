@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 
 enum { CENTRES = 100 }; // most proximal steps
 
@@ -108,7 +109,7 @@ static bool isRay(snQp* qp, int n)
         g2 += qp->g[i] * qp->g[i];
         const double diagonal = qp->H[(size_t)i * (size_t)qp->length + (size_t)i];
         scale += diagonal * ray[i] * ray[i];
-        most = fmax(most, diagonal);
+        most = sn_max(diagonal, most);
     }
     if (!(size2 > 1e-12 * (1 + x2)) || !(slope < -1e-9 * sqrt(g2 * size2))) return false;
     sn_rowsDot(qp->H, n, qp->length, ray, qp->length, qp->grad);
@@ -131,8 +132,8 @@ static bool isSettled(const snQp* qp, int n)
     double most = 0, scale = 0;
     for (int i = 0; i < n; i++) {
         const double* row = qp->H + (size_t)i * (size_t)qp->length;
-        most = fmax(most, qp->shift[i] * fabs(x[i] - qp->x0[i]));
-        scale = fmax(scale, fabs(qp->g[i]) + sqrt(sn_runDot(row, row, qp->length)) * fabs(x[i]));
+        most = sn_max(qp->shift[i] * fabs(x[i] - qp->x0[i]), most);
+        scale = sn_max(fabs(qp->g[i]) + sqrt(sn_runDot(row, row, qp->length)) * fabs(x[i]), scale);
     }
     return most <= 1e-14 * scale;
 }

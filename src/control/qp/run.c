@@ -1,5 +1,6 @@
 // For each target: src/target/prelude.h.
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 #include "math/simd.h"
 
 SN_INLINE double dot(const double* a, const double* b, int length)
@@ -229,7 +230,7 @@ double sn_runWorst(const double* value, const double* deep, const double* high, 
         v4_store(off + i, here);
         most = v4_max(here, most); // in this order what is NaN does not count
     }
-    return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+    return sn_max(sn_max(most[0], most[1]), sn_max(most[2], most[3]));
 }
 
 void sn_triangleBackward(const double* R, int stride, int n, double* r)

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "control/qp/qp.h"
 #include "control/qp/run.h"
+#include "math/elementary/elementary.h"
 
 #define WRONG(...) sn_fail(error, SN_STATUS_ARGUMENT, "QP: " __VA_ARGS__)
 
@@ -131,7 +132,7 @@ static void invert(snQp* qp, int n)
 static double largestDiagonal(const snQp* qp, int n)
 {
     double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, qp->H[(size_t)i * (size_t)qp->length + (size_t)i]);
+    for (int i = 0; i < n; i++) most = sn_max(qp->H[(size_t)i * (size_t)qp->length + (size_t)i], most);
     return most;
 }
 
@@ -144,7 +145,7 @@ snStatus sn_factorQp(snQp* qp, const snQpProblem* p, snError* error)
     if (qp->proximal) {
         const double most = largestDiagonal(qp, n), floor = most > 0 ? 1e-6 * most : 1;
         for (int i = 0; i < n; i++)
-            qp->shift[i] = SHIFT * fmax(qp->H[(size_t)i * (size_t)qp->length + (size_t)i], floor);
+            qp->shift[i] = SHIFT * sn_max(qp->H[(size_t)i * (size_t)qp->length + (size_t)i], floor);
         wrong = factor(qp, n, 0);
     }
     if (wrong >= 0) return WRONG("H is not positive semidefinite: row %d gives a negative pivot", wrong);

@@ -16,9 +16,9 @@ typedef struct Pendulum {
 // 1e-3, so that all stays finite.
 static Pendulum pendulumOf(const snModel* m, const snTask* t, double height, double rate)
 {
-    const double least = 1e-3, g = fmax(sn_v3Norm(sn_v3Load(m->opt.gravity)), least);
+    const double least = 1e-3, g = sn_max(sn_v3Norm(sn_v3Load(m->opt.gravity)), least);
     const bool fixed = t->set.height > 0;
-    const double z = fmax(fixed ? t->set.height : height, least), omega = sqrt(g / z);
+    const double z = sn_max(fixed ? t->set.height : height, least), omega = sqrt(g / z);
     return (Pendulum){omega, fixed || z == least ? 0 : rate / (2 * z * omega)};
 }
 

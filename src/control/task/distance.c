@@ -95,13 +95,13 @@ static double leastAcceleration(const snTask* t, double h, double rate, double d
 {
     const double soft = -t->kd[0] * rate - t->kp[0] * h - drift;
     if (!(dt > 0)) return soft;
-    return fmax(soft, -(fmax(h, 0) / dt + rate) / dt - 0.5 * drift);
+    return sn_max(soft, -(sn_max(h, 0) / dt + rate) / dt - 0.5 * drift);
 }
 
 // d' >= -kp h, and in one step not beyond h = 0.
 static double leastVelocity(const snTask* t, double h, double dt)
 {
-    return -h * (dt > 0 ? fmin(t->kp[0], 1 / dt) : t->kp[0]);
+    return -h * (dt > 0 ? sn_min(t->kp[0], 1 / dt) : t->kp[0]);
 }
 
 int sn_distanceRows(const snModel* m, snData* d, snTask* t, int mode, double dt, int columns, double* A,
@@ -117,7 +117,7 @@ int sn_distanceRows(const snModel* m, snData* d, snTask* t, int mode, double dt,
     gradient(m, d, side, n, A);
     const double h = nearest.dist - t->set.distance_min,
                  rate = sn_v3Dot(n, sn_v3Sub(side[1].vel, side[0].vel));
-    t->error[0] = fmax(-h, 0);
+    t->error[0] = sn_max(-h, 0);
     upper[0] = (double)INFINITY;
     lower[0] = mode == SN_CONTROL_ACCELERATION
                    ? leastAcceleration(t, h, rate, driftOf(m, d, side, n, nearest.dist), dt)

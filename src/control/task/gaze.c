@@ -33,7 +33,7 @@ static void directions(snVec3 axis, snVec3 s, snVec3 c[2])
 static void wayTo(snVec3 axis, snVec3 s, const snVec3 c[2], double e[2])
 {
     const double x = sn_v3Dot(c[0], axis), y = sn_v3Dot(c[1], axis), length = sqrt(x * x + y * y);
-    const double angle = atan2(length, sn_v3Dot(axis, s));
+    const double angle = sn_atan2(length, sn_v3Dot(axis, s));
     e[0] = length > 0 ? x * (angle / length) : angle;
     e[1] = length > 0 ? y * (angle / length) : 0;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "control/task/type.h"
+#include "math/elementary/elementary.h"
 
 // Row i of all moves to row `to`.
 static void moveRow(int to, int i, int columns, double* A, double* lower, double* upper)
@@ -23,7 +24,7 @@ static double longestColumn(const double* A, int first, int rows, int columns)
             const double a = A[(size_t)i * (size_t)columns + (size_t)j];
             square += a * a;
         }
-        longest = fmax(longest, square);
+        longest = sn_max(square, longest);
     }
     return sqrt(longest);
 }

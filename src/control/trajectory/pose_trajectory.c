@@ -32,9 +32,9 @@ static snVec3 carried(snVec3 theta, snVec3 v)
 {
     const double square = sn_v3Dot(theta, theta), a = sqrt(square);
     const bool small = square < 1e-4;
-    const double half = sin(0.5 * a);
+    const double half = sn_sin(0.5 * a);
     const double first = small ? 0.5 - square / 24 + square * square / 720 : 2 * half * half / square;
-    const double second = small ? 1. / 6 - square / 120 : (a - sin(a)) / (a * square);
+    const double second = small ? 1. / 6 - square / 120 : (a - sn_sin(a)) / (a * square);
     const snVec3 turned = sn_v3Cross(theta, v);
     return sn_v3AddScaled(sn_v3AddScaled(v, first, turned), second, sn_v3Cross(theta, turned));
 }
@@ -43,7 +43,7 @@ static snVec3 carried(snVec3 theta, snVec3 v)
 static snVec3 brought(snVec3 theta, snVec3 p)
 {
     const double square = sn_v3Dot(theta, theta), h = 0.5 * sqrt(square);
-    const double second = square < 1e-4 ? 1. / 12 + square / 720 : (1 - h * cos(h) / sin(h)) / square;
+    const double second = square < 1e-4 ? 1. / 12 + square / 720 : (1 - h * sn_cos(h) / sn_sin(h)) / square;
     const snVec3 turned = sn_v3Cross(theta, p);
     return sn_v3AddScaled(sn_v3AddScaled(p, -0.5, turned), second, sn_v3Cross(theta, turned));
 }

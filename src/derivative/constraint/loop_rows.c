@@ -56,7 +56,8 @@ static void addRotation(Rows* rows)
 {
     const snVec3 d = sn_quatToRotvec(sn_matToQuat(sn_m3Transpose(rows->pose->E))), turn = rows->by->x.ang;
     const double angle = sn_v3Norm(d), half = 0.5 * angle;
-    const double b = angle > 1e-3 ? (1 - half / tan(half)) / (angle * angle) : 1.0 / 12 + angle * angle / 720;
+    const double b =
+        angle > 1e-3 ? (1 - half / sn_tan(half)) / (angle * angle) : 1.0 / 12 + angle * angle / 720;
     const snVec3 across = sn_v3Cross(d, turn);
     snVec3 change = sn_v3AddScaled(turn, 0.5, across);
     change = sn_v3AddScaled(change, b, sn_v3Cross(d, across));
@@ -69,7 +70,7 @@ static void addRotation(Rows* rows)
 static void addParallel(Rows* rows)
 {
     const snVec3 z = sn_m3Col(rows->pose->E, 2), dz = changeInS(rows, z);
-    const double sine = sqrt(z.x * z.x + z.y * z.y), angle = atan2(sine, z.z);
+    const double sine = sqrt(z.x * z.x + z.y * z.y), angle = sn_atan2(sine, z.z);
     double scale = 1, change = 0;
     if (sine > 1e-4) {
         const double dsine = (z.x * dz.x + z.y * dz.y) / sine;

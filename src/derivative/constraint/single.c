@@ -27,7 +27,7 @@ static Bend ballLimit(const snModel* m, const snData* d, int joint, snRowChange*
     const snVec3 turn = sn_quatToRotvec(sn_quatNormalize(sn_quatLoad(d->qpos + m->jnt_qposadr[joint])));
     const double angle = sn_v3Norm(turn);
     const snVec3 n = sn_v3Normalize(turn);
-    const double half = angle > SN_MINVAL ? 0.5 / tan(0.5 * angle) : 0; // not turned: held
+    const double half = angle > SN_MINVAL ? 0.5 / sn_tan(0.5 * angle) : 0; // not turned: held
     setDofs(m->jnt_dofadr[joint], 3, change);
     for (int k = 0; k < 3; k++) {
         const snVec3 e = {k == 0, k == 1, k == 2};

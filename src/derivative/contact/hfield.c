@@ -44,7 +44,7 @@ static void makePrism(const Grid* g, int row, int column, int half, snVec3 point
 static bool isUnder(const snVec3 point[6], snVec3 n, snVec3 x, real off)
 {
     real most = -INFINITY;
-    for (int k = 0; k < 6; k++) most = fmax(most, sn_v3Dot(n, sn_v3Sub(point[k], x)));
+    for (int k = 0; k < 6; k++) most = sn_max(sn_v3Dot(n, sn_v3Sub(point[k], x)), most);
     return fabs(most) <= off;
 }
 

@@ -98,7 +98,7 @@ static bool difference(const Run* r, int direction, real h, snContactPoint* out)
 // Up to 1e-7 of the rates, `least` at least; normals count by what they do at a distance `scale`.
 static bool agree(const snContactPoint* a, const snContactPoint* b, real least, real scale)
 {
-    const real size = fmax(least, sn_v3Norm(a->pos)) + fabs(a->dist) + scale * sn_v3Norm(a->normal);
+    const real size = sn_max(least, sn_v3Norm(a->pos)) + fabs(a->dist) + scale * sn_v3Norm(a->normal);
     return fabs(a->dist - b->dist) + sn_v3Norm(sn_v3Sub(a->pos, b->pos)) +
                scale * sn_v3Norm(sn_v3Sub(a->normal, b->normal)) <=
            1e-7 * size;

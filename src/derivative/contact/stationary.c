@@ -78,8 +78,8 @@ static void addDisc(Pair* p, int side, const snMovingShape* m, const real local[
     const bool on_side =
         p->nsegment > 0 && p->segment[p->nsegment - 1].side == side && p->segment[p->nsegment - 1].free;
     const real r = m->size[0].x;
-    const bool flat = rule->by_place ? hypot(local[0], local[1]) < r * (1 - rule->tolerance)
-                                     : hypot(outward[0], outward[1]) < rule->tolerance;
+    const bool flat = rule->by_place ? sn_hypot(local[0], local[1]) < r * (1 - rule->tolerance)
+                                     : sn_hypot(outward[0], outward[1]) < rule->tolerance;
     if (on_side || !flat) {
         p->round[p->nround++] = (Round){m, true, side};
         return;
@@ -327,7 +327,7 @@ SN_INLINE bool advance(Pair* p, real* length)
     State s;
     snJet y[MOST_ROWS];
     if (!evaluate(p, &s) || !isGreatest(&s) || !newtonStep(&s, y, p)) return false;
-    *length = fmax(fabs(y[0].x), fabs(y[1].x));
+    *length = sn_max(fabs(y[0].x), fabs(y[1].x));
     if (!(*length < 1e-2)) return false; // another contact
     snJet3 n = sn_jet3AddMul(p->n, y[0], sn_jet3(s.tangent[0]));
     n = sn_jet3AddMul(n, y[1], sn_jet3(s.tangent[1]));

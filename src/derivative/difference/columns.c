@@ -19,8 +19,8 @@ snModel sn_differenceModel(const snModel* m, double eps)
     snModel own = *m;
     // beside what moves by eps: the scaled gradient is then at the size of rounding, and what sweeps gain
     // goes with the square of what they move
-    own.opt.tolerance = fmin(m->opt.tolerance, 1e-8 * eps);
-    own.opt.noslip_tolerance = fmin(m->opt.noslip_tolerance, 1e-18 * eps * eps);
+    own.opt.tolerance = sn_min(m->opt.tolerance, 1e-8 * eps);
+    own.opt.noslip_tolerance = sn_min(m->opt.noslip_tolerance, 1e-18 * eps * eps);
     own.opt.solver = SN_SOL_NEWTON; // all lead to one optimum, this one to its last digits
     if (m->opt.iterations > 0 && m->opt.iterations < ENOUGH_ITERATIONS)
         own.opt.iterations = ENOUGH_ITERATIONS;

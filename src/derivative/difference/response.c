@@ -189,7 +189,7 @@ static double floorOfGradient(const snModel* m, snData* d, snResponse* r)
     const size_t mark = sn_scratchMark(d);
     double *jar = sn_scratchReal(d, d->nefc), *g = sn_scratchReal(d, r->n), least = HUGE_VAL;
     for (int k = 0; k < 3 && jar && g; k++) {
-        least = fmin(least, gradient(m, d, jar, g));
+        least = sn_min(gradient(m, d, jar, g), least);
         improve(m, d, r, g);
     }
     sn_scratchRelease(d, mark);
@@ -225,7 +225,7 @@ void sn_makeResponse(const snModel* m, snData* d, double eps, snResponse* r)
         m->nv > MOST_DOFS || !allocate(m, d, r, &a) || !factor(m, d, r, &a))
         return;
     const double least = floorOfGradient(m, d, r);
-    r->tolerance = fmax(1e-8 * eps, 8 * least);
+    r->tolerance = sn_max(1e-8 * eps, 8 * least);
     r->on = least < 1e-5 * eps && keepProducts(m, d, r);
 }
 

@@ -31,7 +31,7 @@ void sn_addPullRate(const snModel* m, const snData* d, const snPull* pull, int k
 
 snMat3 sn_rotationVectorRate(snVec3 r)
 {
-    const double t = sn_v3Norm(r), c = t > 0 ? 0.5 * t / tan(0.5 * t) : 1;
+    const double t = sn_v3Norm(r), c = t > 0 ? 0.5 * t / sn_tan(0.5 * t) : 1;
     const snVec3 e = sn_v3Normalize(r), h = sn_v3Scale(r, 0.5), k = sn_v3Scale(e, 1 - c);
     return (snMat3){{c + k.x * e.x, k.x * e.y - h.z, k.x * e.z + h.y, k.y * e.x + h.z, c + k.y * e.y,
                      k.y * e.z - h.x, k.z * e.x - h.y, k.z * e.y + h.x, c + k.z * e.z}};

@@ -10,8 +10,8 @@
 static snVec3 turnOfVector(snVec3 r, snVec3 growth)
 {
     const double t = sn_v3Norm(r), half = 0.5 * t;
-    const double s = t > 1e-4 ? sin(half) / half : 1 - half * half / 6, b = 0.5 * s * s;
-    const double c = t > 1e-2 ? (t - sin(t)) / (t * t * t) : (1 - t * t / 20) / 6;
+    const double s = t > 1e-4 ? sn_sin(half) / half : 1 - half * half / 6, b = 0.5 * s * s;
+    const double c = t > 1e-2 ? (t - sn_sin(t)) / (t * t * t) : (1 - t * t / 20) / 6;
     const snVec3 once = sn_v3Cross(r, growth);
     return sn_v3AddScaled(sn_v3AddScaled(growth, -b, once), c, sn_v3Cross(r, once));
 }

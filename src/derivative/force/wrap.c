@@ -59,21 +59,21 @@ static void outsideTurns(const snWrapped* s, const Plane* plane, double turn[2])
 {
     for (int k = 0; k < 2; k++) {
         const double r = s->radius, d2 = sn_v3Dot(plane->p[k], plane->p[k]);
-        const double opening = ratio(r * distanceRate(plane, k), sqrt(d2 * fmax(d2 - r * r, 0)));
+        const double opening = ratio(r * distanceRate(plane, k), sqrt(d2 * sn_max(d2 - r * r, 0)));
         turn[k] = plane->turn[k] + side(s, plane, k) * opening;
     }
 }
 
 static inline double cosine(double sine)
 {
-    return sqrt(fmax(1 - sine * sine, 0));
+    return sqrt(sn_max(1 - sine * sine, 0));
 }
 
 // z from the point that sn_wrap found, and Newton's method from there
 static double sineAtWall(double a, double b, double G, double z)
 {
     for (int i = 0; i < 4; i++) {
-        const double f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
+        const double f = sn_asin(a * z) + sn_asin(b * z) - 2 * sn_asin(z) + G;
         const double slope = a / cosine(a * z) + b / cosine(b * z) - ratio(2, cosine(z));
         const double next = z - ratio(f, slope);
         if (!(next > 0 && next < 1)) break;
@@ -87,9 +87,9 @@ static void insideTurns(const snWrapped* s, const Plane* plane, double turn[2])
     const snVec3 *p = plane->p, t = within(s->touch[0], plane->n), way = sn_v3Sub(t, p[0]);
     const double d[2] = {sn_v3Norm(p[0]), sn_v3Norm(p[1])}, r = s->radius;
     const double cross = sn_v3Dot(plane->n, sn_v3Cross(p[0], p[1]));
-    const double a = r / d[0], b = r / d[1], G = atan2(fabs(cross), sn_v3Dot(p[0], p[1]));
+    const double a = r / d[0], b = r / d[1], G = sn_atan2(fabs(cross), sn_v3Dot(p[0], p[1]));
     const double start = ratio(sn_v3Norm(sn_v3Cross(way, t)), sn_v3Norm(way) * r);
-    const double z = sineAtWall(a, b, G, fmin(start, 1 - 1e-7));
+    const double z = sineAtWall(a, b, G, sn_min(start, 1 - 1e-7));
     const double da = -a * distanceRate(plane, 0) / d[0], db = -b * distanceRate(plane, 1) / d[1];
     const double dG = sign(cross) * (plane->turn[1] - plane->turn[0]);
     const double ca = cosine(a * z), cb = cosine(b * z), cz = cosine(z);
@@ -114,7 +114,7 @@ static void riseRate(const snWrapped* s, const Plane* plane, const snVec3 end_ra
     }
     if (!s->inside) {
         const double first = side(s, plane, 0), way = first != 0 ? first : -side(s, plane, 1);
-        const double angle = way * atan2(sn_v3Dot(plane->n, sn_v3Cross(t[0], t[1])), sn_v3Dot(t[0], t[1]));
+        const double angle = way * sn_atan2(sn_v3Dot(plane->n, sn_v3Cross(t[0], t[1])), sn_v3Dot(t[0], t[1]));
         arc = s->radius * (angle < 0 ? angle + 2 * SN_PI : angle);
         arc_rate = s->radius * way * (turn[1] - turn[0]);
     }

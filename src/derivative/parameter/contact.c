@@ -37,7 +37,7 @@ static void middle(const snModel* m, const snData* d, const snRowPoint* point, c
                    const snRowWeights* w, double by[5])
 {
     const double *x = point->jar + law->row, *f = law->force, *mu = law->mu;
-    const double cone = mu[0] / sqrt(fmax(SN_MINVAL, m->opt.impratio));
+    const double cone = mu[0] / sqrt(sn_max(m->opt.impratio, SN_MINVAL));
     const double K = d->efc_D[law->row] / (1 + cone * cone);
     double T = 0, all = 0;
     for (int j = 1; j < law->dim; j++) T += mu[j - 1] * mu[j - 1] * x[j] * x[j];

@@ -72,7 +72,7 @@ snStatus sn_subtreeLinVelAlong(const snColumns* c, int s)
 {
     const snModel* m = c->m;
     const int root = m->sensor_objid[s];
-    const double scale = 1 / fmax(m->body_subtreemass[root], SN_MINVAL);
+    const double scale = 1 / sn_max(m->body_subtreemass[root], SN_MINVAL);
     memset(c->sum, 0, 12 * (size_t)c->body.lanes * sizeof(double));
     for (int b = root; b < m->nbody; b++)
         if (isBelow(m, b, root)) addMomentum(c, b, c->sum);

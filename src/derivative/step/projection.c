@@ -193,12 +193,12 @@ static void refuseSingular(Projection* p, const snLoopStanding* at)
 {
     const snLoopStanding* begin = &p->begin;
     const bool closed = begin->error < SN_LOOP_BEGUN, turns = at->rank != begin->rank;
-    if (p->status || !closed || !(turns || fmax(at->condition, begin->condition) > SN_LOOP_WEAK)) return;
+    if (p->status || !closed || !(turns || sn_max(at->condition, begin->condition) > SN_LOOP_WEAK)) return;
     p->status =
         sn_fail(p->error, SN_STATUS_UNSUPPORTED,
                 "derivative of a step: loops come to a singular pose within it (rank %d to %d, condition "
                 "%.2g): its projection has none there; sn_transitionFD takes it, by differences",
-                begin->rank, at->rank, fmax(at->condition, begin->condition));
+                begin->rank, at->rank, sn_max(at->condition, begin->condition));
 }
 
 // One correction; returns whether it is the last.

@@ -14,9 +14,9 @@ typedef struct Turn {
 // e; as sn_turnFactor.
 static double factorSlope(double x)
 {
-    const double x2 = x * x, sine = sin(0.5 * x);
+    const double x2 = x * x, sine = sn_sin(0.5 * x);
     if (x < 0.3) return 1 / 360.0 + x2 * (1 / 7560.0 + x2 * (1 / 201600.0 + x2 * (1 / 5987520.0)));
-    return (-2 + 0.5 * x * cos(0.5 * x) / sine + 0.25 * x2 / (sine * sine)) / (x2 * x2);
+    return (-2 + 0.5 * x * sn_cos(0.5 * x) / sine + 0.25 * x2 / (sine * sine)) / (x2 * x2);
 }
 
 static Turn turnOf(snVec3 theta, snVec3 w)

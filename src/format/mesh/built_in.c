@@ -183,7 +183,7 @@ static bool makeCone(snMeshMaker* maker, const double* params)
     // the upper ring goes round a second time: the hull's triangles hang on the rounding of its vertices
     for (int i = 0; i < (radius > 0 ? 2 * n : n); i++) {
         const double angle = 2 * SN_PI * i / n, r = i < n ? 1 : radius;
-        sn_addShapeVertex(maker, r * cos(angle), r * sin(angle), i < n ? -1 : 1);
+        sn_addShapeVertex(maker, r * sn_cos(angle), r * sn_sin(angle), i < n ? -1 : 1);
     }
     if (!(radius > 0)) sn_addShapeVertex(maker, 0, 0, 1);
     return true;
@@ -194,7 +194,7 @@ static bool makeCone(snMeshMaker* maker, const double* params)
 // |x|^m with the sign of x
 static double signedPower(double x, double m)
 {
-    return (x < 0 ? -1 : 1) * pow(fabs(x), m);
+    return (x < 0 ? -1 : 1) * sn_pow(fabs(x), m);
 }
 
 // x = cos^n p cos^e u, y = cos^n p sin^e u, z = sin^n p: poles, and between them rows of `res`.
@@ -211,9 +211,9 @@ static bool makeSupersphere(snMeshMaker* maker, const double* params)
     for (int j = 1; j < res; j++)
         for (int i = 0; i < res; i++) {
             const double p = -SN_PI / 2 + SN_PI * j / (double)res, u = -SN_PI + 2 * SN_PI * i / (double)res;
-            const double row = signedPower(cos(p), n);
-            sn_addShapeVertex(maker, row * signedPower(cos(u), e), row * signedPower(sin(u), e),
-                              signedPower(sin(p), n));
+            const double row = signedPower(sn_cos(p), n);
+            sn_addShapeVertex(maker, row * signedPower(sn_cos(u), e), row * signedPower(sn_sin(u), e),
+                              signedPower(sn_sin(p), n));
         }
     const int r = (int)res, top = maker->nvert, last = top - r;
     sn_addShapeVertex(maker, 0, 0, 1);
@@ -243,9 +243,9 @@ static bool makeSupertorus(snMeshMaker* maker, const double* params)
     for (int i = 0; i < r; i++)
         for (int j = 0; j < r; j++) {
             const double u = 2 * SN_PI * i / r, v = 2 * SN_PI * j / r;
-            const double ring = 1 + radius * signedPower(cos(v), s);
-            sn_addShapeVertex(maker, ring * signedPower(cos(u), t), ring * signedPower(sin(u), t),
-                              radius * signedPower(sin(v), s));
+            const double ring = 1 + radius * signedPower(sn_cos(v), s);
+            sn_addShapeVertex(maker, ring * signedPower(sn_cos(u), t), ring * signedPower(sn_sin(u), t),
+                              radius * signedPower(sn_sin(v), s));
         }
     for (int i = 0; i < r; i++)
         for (int j = 0; j < r; j++) {
@@ -275,7 +275,7 @@ static double binMiddle(int i, int n, double half, double gamma)
     double sum = 0;
     for (int k = i; k <= i + 1; k++) {
         const double x = -1 + 2.0 * k / n;
-        sum += half * ((1 - gamma) * x + gamma * pow(x, 5));
+        sum += half * ((1 - gamma) * x + gamma * sn_pow(x, 5));
     }
     return sum / 2;
 }
@@ -297,10 +297,11 @@ static bool makeWedge(snMeshMaker* maker, const double* params)
         for (int j = 0; j < size[1]; j++) {
             const double a = binMiddle(i, size[0], params[2] * SN_PI / 180, gamma);
             const double e = binMiddle(j, size[1], params[3] * SN_PI / 180, gamma);
-            const snVec3 out = {cos(e) * sin(a), sin(e), -cos(e) * cos(a)};
+            const snVec3 out = {sn_cos(e) * sn_sin(a), sn_sin(e), -sn_cos(e) * sn_cos(a)};
             storeNormal(maker->mesh, 3 * maker->nvert, out.x, out.y, out.z);
-            storeNormal(maker->mesh, 3 * maker->nvert + 1, cos(a), 0, sin(a));
-            storeNormal(maker->mesh, 3 * maker->nvert + 2, -sin(e) * sin(a), cos(e), sin(e) * cos(a));
+            storeNormal(maker->mesh, 3 * maker->nvert + 1, sn_cos(a), 0, sn_sin(a));
+            storeNormal(maker->mesh, 3 * maker->nvert + 2, -sn_sin(e) * sn_sin(a), sn_cos(e),
+                        sn_sin(e) * sn_cos(a));
             sn_addShapeVertex(maker, out.x, out.y, out.z);
         }
     return true;

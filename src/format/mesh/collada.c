@@ -8,6 +8,7 @@
 #include "format/mesh/color.h"
 #include "format/mesh/polygon.h"
 #include "format/mesh/scene.h"
+#include "math/elementary/elementary.h"
 
 typedef struct colladaReader {
     snColladaTree* tree;
@@ -51,7 +52,8 @@ static void cross(const double a[3], const double b[3], double c[3])
 static snAffine rotation(const double number[4])
 {
     snAffine t = sn_identityAffine();
-    const double length = norm(number), angle = number[3] * (M_PI / 180), s = sin(angle), c = cos(angle);
+    const double length = norm(number), angle = number[3] * (M_PI / 180), s = sn_sin(angle),
+                 c = sn_cos(angle);
     if (!(length > 0)) return t;
     const double u[3] = {number[0] / length, number[1] / length, number[2] / length};
     const double skew[3][3] = {{0, -u[2], u[1]}, {u[2], 0, -u[0]}, {-u[1], u[0], 0}};

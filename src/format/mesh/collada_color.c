@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "format/mesh/collada.h"
+#include "math/elementary/elementary.h"
 
 static const char* idOf(const snColladaElement* e, snColladaWord word)
 {
@@ -50,7 +51,7 @@ static bool readColor(const snColladaTree* tree, const snColladaElement* e, floa
     for (int i = 0; i < 3; i++) {
         double number;
         if (!sn_textToken(&text, &word) || !sn_textReal(word, tree->locale, &number)) return false;
-        rgba[i] = (float)fmin(fmax(number, 0), 1);
+        rgba[i] = (float)sn_min(sn_max(number, 0), 1);
     }
     rgba[3] = 1;
     return true;

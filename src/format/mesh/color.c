@@ -13,7 +13,8 @@ static const float grey[4] = {0.5F, 0.5F, 0.5F, 1}; // of geoms without a colour
 static float difference(const float a[4], const float b[4])
 {
     float most = 0;
-    for (int i = 0; i < 4; i++) most = fmaxf(most, fabsf(a[i] - b[i]));
+    for (int i = 0; i < 4; i++)
+        if (fabsf(a[i] - b[i]) > most) most = fabsf(a[i] - b[i]);
     return most;
 }
 

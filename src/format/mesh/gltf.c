@@ -8,6 +8,7 @@
 #include "format/mesh/color.h"
 #include "format/mesh/gltf_file.h"
 #include "format/mesh/scene.h"
+#include "math/elementary/elementary.h"
 
 enum { TRIANGLES = 4, STRIP, FAN }; // modes of a primitive
 
@@ -120,8 +121,8 @@ static snStatus readAccessors(gltfReader* r, const cJSON* json, int position)
 // Light is linear there, on screens it is not (sRGB, IEC 61966-2-1).
 static float shown(double light)
 {
-    const double x = fmin(fmax(light, 0), 1);
-    return (float)(x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055);
+    const double x = sn_min(sn_max(light, 0), 1);
+    return (float)(x <= 0.0031308 ? 12.92 * x : 1.055 * sn_pow(x, 1 / 2.4) - 0.055);
 }
 
 // What the material of a primitive looks like; false: it has none, or a texture.
@@ -139,7 +140,7 @@ static bool readColor(const gltfReader* r, const cJSON* primitive, float rgba[4]
     const cJSON* item = factor ? factor->child : NULL;
     for (int i = 0; i < 4; i++, item = item ? item->next : NULL) {
         const double number = cJSON_IsNumber(item) ? item->valuedouble : 1;
-        rgba[i] = i < 3 ? shown(number) : clear ? (float)fmin(fmax(number, 0), 1) : 1;
+        rgba[i] = i < 3 ? shown(number) : clear ? (float)sn_min(sn_max(number, 0), 1) : 1;
     }
     return true;
 }

@@ -2,6 +2,7 @@
 // box, which may be drawn in to a cylinder or an ellipsoid. Vertices and triangles are numbered as the peer
 // does. In three dimensions the triangles are those of the hull.
 #include "format/mesh/built_in.h"
+#include "math/elementary/elementary.h"
 #include <math.h>
 
 typedef struct Lattice {
@@ -45,7 +46,7 @@ static double drawIn(const double* x, int n)
 {
     double most = 0, sum = 0;
     for (int k = 0; k < n; k++) {
-        most = fmax(most, fabs(x[k]));
+        most = sn_max(fabs(x[k]), most);
         sum += x[k] * x[k];
     }
     return sum > 0 ? most / sqrt(sum) : 0;

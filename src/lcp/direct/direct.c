@@ -6,6 +6,7 @@
 #include "lcp/direct/newton.h"
 #include "lcp/direct/standard.h"
 #include "lcp/direct/sweep.h"
+#include "math/elementary/elementary.h"
 
 // What is solved, relative to the scale: but for rounding, and at all.
 static const double EXACT = 2e-12, SOLVED = 1e-10;
@@ -33,7 +34,7 @@ size_t sn_directWork(int n)
 static double scaleOf(const Search* search)
 {
     double scale = search->s.scale;
-    for (int i = 0; i < search->s.n; i++) scale = fmax(scale, 1e-3 * fabs(search->best[i]));
+    for (int i = 0; i < search->s.n; i++) scale = sn_max(1e-3 * fabs(search->best[i]), scale);
     return scale;
 }
 
@@ -130,7 +131,7 @@ int sn_lcpDirect(const snDirect* p, double* work, double* x, int* pivots)
     for (int i = 0; i < p->n; i++) {
         if (found.s.s[i] == 0) continue;
         x[i] = found.s.s[i] * found.best[i];
-        if (p->kind[i] == SN_LCPROW_BOX) x[i] = fmin(fmax(x[i], p->lo[i]), p->hi[i]);
+        if (p->kind[i] == SN_LCPROW_BOX) x[i] = sn_min(sn_max(x[i], p->lo[i]), p->hi[i]);
     }
     return found.residual <= SOLVED * scaleOf(&found) ? SN_LCPSTATUS_SOLVED : SN_LCPSTATUS_RAY;
 }

@@ -1,6 +1,7 @@
 #include "lcp/direct/interior.h"
 #include <math.h>
 #include <string.h>
+#include "math/elementary/elementary.h"
 #include "math/eliminate.h"
 
 typedef struct Interior {
@@ -204,7 +205,7 @@ static void direction(Interior* in)
 // How far a number may go along its change and stay above 0.
 static double room(double most, double at, double change)
 {
-    return change < 0 ? fmin(most, -at / change) : most;
+    return change < 0 ? sn_min(most, -at / change) : most;
 }
 
 // How far (a, x) may go and stay in the cone |x| < a: the smallest root of A t^2 + 2 B t + C.
@@ -214,7 +215,7 @@ static double coneRoom(double most, double A, double B, double C)
     const double root = B * B - A * C;
     if (root < 0) return most;
     const double t = B < 0 ? C / (-B + sqrt(root)) : A < 0 ? (-B - sqrt(root)) / A : most;
-    return t > 0 ? fmin(most, t) : most;
+    return t > 0 ? sn_min(most, t) : most;
 }
 
 static double discRoom(const Interior* in, int lead, double most)
@@ -242,7 +243,7 @@ static double stepLength(const Interior* in)
         if (above(s, i)) most = room(room(most, s->hi[i] - in->y[i], -in->dy[i]), in->q[i], in->dq[i]);
         if (leads(s, i)) most = discRoom(in, i, most);
     }
-    return fmin(1, 0.95 * most);
+    return sn_min(0.95 * most, 1);
 }
 
 static void move(Interior* in, double length)

@@ -1,4 +1,5 @@
 #include "lcp/direct/lemke.h"
+#include "math/elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -81,7 +82,7 @@ static void keepSmallest(Lemke* lemke, int k, int column)
     double least = HUGE_VAL;
     for (int t = 0; t < lemke->ties; t++) {
         const int row = lemke->tie[t];
-        least = fmin(least, perturbation(lemke, row, k) / -sn_dictionaryRow(&lemke->d, row)[column]);
+        least = sn_min(perturbation(lemke, row, k) / -sn_dictionaryRow(&lemke->d, row)[column], least);
     }
     const double most = least + 1e-12 * (1 + fabs(least));
     int kept = 0;
@@ -100,7 +101,7 @@ static int stablest(const Lemke* lemke, int column)
     int row = -1;
     for (int t = 0; t < lemke->ties; t++) {
         const double* T = sn_dictionaryRow(&lemke->d, lemke->tie[t]);
-        least = fmin(least, (fmax(T[lemke->n + 1], 0) + lemke->slack) / -T[column]);
+        least = sn_min((sn_max(T[lemke->n + 1], 0) + lemke->slack) / -T[column], least);
     }
     for (int t = 0; t < lemke->ties; t++) {
         const double* T = sn_dictionaryRow(&lemke->d, lemke->tie[t]);

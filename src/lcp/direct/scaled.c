@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/section.h"
+#include "math/elementary/elementary.h"
 
 enum { VECTORS = 11, LISTS = 4 };
 
@@ -74,8 +75,8 @@ static double scaleOf(const snScaled* s)
 {
     double scale = 0;
     for (int i = 0; i < s->n; i++) {
-        scale = fmax(scale, fabs(s->b[i]));
-        if (s->kind[i] == SN_LCPROW_BOX) scale = fmax(scale, fabs(fmin(fmax(0, s->lo[i]), s->hi[i])));
+        scale = sn_max(fabs(s->b[i]), scale);
+        if (s->kind[i] == SN_LCPROW_BOX) scale = sn_max(fabs(sn_min(sn_max(s->lo[i], 0), s->hi[i])), scale);
     }
     return scale;
 }
@@ -130,13 +131,13 @@ double sn_scaledMap(const snScaled* s, const double* y, bool ahead, double* meri
         for (int j = 0; j < n; j++) sum += row[j] * y[j];
         s->v[i] = sum;
         s->z[i] = y[i] - sum;
-        if (s->kind[i] == SN_LCPROW_BOX) s->P[i] = fmin(fmax(s->z[i], s->lo[i]), s->hi[i]);
+        if (s->kind[i] == SN_LCPROW_BOX) s->P[i] = sn_min(sn_max(s->z[i], s->lo[i]), s->hi[i]);
     }
     const double* value = ahead ? s->P : y;
     for (int i = 0; i < n; i++) {
         if (s->kind[i] == SN_LCPROW_FRICTION) {
             const double most = s->mu[i] * sn_radius(value[s->normal[i]]);
-            s->P[i] = fmin(fmax(s->z[i], -most), most);
+            s->P[i] = sn_min(sn_max(s->z[i], -most), most);
         }
         if (s->first[i] >= 0) projectCone(s, i, sn_radius(value[i]));
     }
@@ -144,7 +145,7 @@ double sn_scaledMap(const snScaled* s, const double* y, bool ahead, double* meri
     *merit = 0;
     for (int i = 0; i < n; i++) {
         const double gap = fabs(y[i] - s->P[i]);
-        largest = fmax(largest, gap);
+        largest = sn_max(gap, largest);
         *merit += gap * gap;
     }
     return isfinite(*merit) ? largest : HUGE_VAL;

@@ -1,6 +1,7 @@
 #include "lcp/direct/sweep.h"
 #include <math.h>
 #include "lcp/solve/section.h"
+#include "math/elementary/elementary.h"
 
 static double velocity(const snScaled* s, const double* y, int i)
 {
@@ -18,7 +19,7 @@ static double stiffness(const snScaled* s, int normal)
         double sum = 0;
         for (int j = s->first[normal]; j >= 0; j = s->next[j])
             sum += fabs(s->A[(size_t)i * (size_t)s->n + (size_t)j]);
-        most = fmax(most, sum);
+        most = sn_max(sum, most);
     }
     return most;
 }
@@ -40,7 +41,7 @@ static void sweepRow(const snScaled* s, int i, double* y)
         hi = s->mu[i] * sn_radius(y[s->normal[i]]);
         lo = -hi;
     }
-    y[i] = fmin(fmax(y[i] - velocity(s, y, i), lo), hi);
+    y[i] = sn_min(sn_max(y[i] - velocity(s, y, i), lo), hi);
     if (s->first[i] >= 0) sweepCone(s, i, y);
 }
 

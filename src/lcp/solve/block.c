@@ -4,6 +4,7 @@
 #include <string.h>
 #include "lcp/solve/section.h"
 #include "lcp/solve/slide.h"
+#include "math/elementary/elementary.h"
 
 enum { MOST = SN_BLOCK_MOST };
 
@@ -93,7 +94,7 @@ static void toSection(const snLcpSystem* s, const snLcpBlock* b, const double* x
         y[r] = x[r] - share * s->step[row + r] * by[r];
         metric[r] = s->step[row + r] > 0 ? 1 / s->step[row + r] : 1;
     }
-    sn_sectionProject(y + 1, s->mu + row + 1, metric + 1, fmax(x[0], 0), b->rows - 1, out + 1);
+    sn_sectionProject(y + 1, s->mu + row + 1, metric + 1, sn_max(x[0], 0), b->rows - 1, out + 1);
 }
 
 double sn_blockResidual(const snLcpSystem* s, const snLcpBlock* b, const double* w)
@@ -147,8 +148,8 @@ static void settle(const snLcpSystem* s, const snLcpBlock* b, const double* r, d
             double w = r[i];
             for (int j = 0; j < b->rows; j++) w += D[i * size + j] * x[j];
             const double to = step[i] > 0 ? toBox(s, b, i, x, x[i] - step[i] * w) : x[i];
-            moved = fmax(moved, fabs(to - x[i]));
-            largest = fmax(largest, fabs(to));
+            moved = sn_max(fabs(to - x[i]), moved);
+            largest = sn_max(fabs(to), largest);
             x[i] = to;
         }
         if (!(moved > 1e-15 * largest)) return;

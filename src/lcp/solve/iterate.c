@@ -5,6 +5,7 @@
 #include <string.h>
 #include "lcp/solve/anderson.h"
 #include "lcp/solve/subspace.h"
+#include "math/elementary/elementary.h"
 
 // What the least residual is multiplied with where a method is taken to diverge: while there is another to
 // try, and at the end.
@@ -74,8 +75,8 @@ static bool isRounding(const snLcpSystem* s, double residual)
 {
     double scale = 0;
     for (int i = 0; i < 4 * s->nquad; i++) {
-        scale = fmax(scale, fabs(s->b[i]));
-        if (s->step[i] > 0) scale = fmax(scale, fabs(s->x[i]) / s->step[i]);
+        scale = sn_max(fabs(s->b[i]), scale);
+        if (s->step[i] > 0) scale = sn_max(fabs(s->x[i]) / s->step[i], scale);
     }
     return residual <= 64 * DBL_EPSILON * scale;
 }
@@ -89,9 +90,9 @@ typedef struct Least {
 // there is another to try it is given up.
 static int progressOf(Least* least, int sweep, bool patient)
 {
-    const double known = fmin(least->last, least->before);
+    const double known = sn_min(least->last, least->before);
     const bool grew = sweep >= EARLY && least->now > (patient ? DIVERGED : DOUBTFUL) * known;
-    const bool stands = !patient && sweep >= LATE && fmin(least->now, least->last) >= least->before;
+    const bool stands = !patient && sweep >= LATE && sn_min(least->now, least->last) >= least->before;
     *least = (Least){INFINITY, least->now, known};
     return grew ? SN_LCPSTATUS_DIVERGED : stands ? SN_LCPSTATUS_CYCLED : SN_LCPSTATUS_SOLVED;
 }
@@ -139,7 +140,7 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool
         if (!(it->residual <= ENDLESS)) return SN_LCPSTATUS_DIVERGED;
         if (it->residual <= it->tolerance) return SN_LCPSTATUS_SOLVED;
         if (k == trail->marked + 1) keepBest(s, trail, it->residual);
-        least.now = fmin(least.now, it->residual);
+        least.now = sn_min(it->residual, least.now);
         const bool same_way = !it->symmetric || (k - trail->marked) % 2 == 0;
         if (same_way && !it->accelerate && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
         if ((k & (k - 1)) == 0) {
@@ -246,7 +247,7 @@ static void answer(const snLcpSystem* s, const snIteration* asked, snIteration* 
     } else {
         it->omega = it->omega > 1 ? 1 : it->omega / 2;
         if (sn_isJacobi(it->method))
-            it->omega = fmin(it->omega, jacobiOmega(sn_lcpRadius(s, it->method, it->work)));
+            it->omega = sn_min(jacobiOmega(sn_lcpRadius(s, it->method, it->work)), it->omega);
         else
             it->method = sn_isByBlock(it->method) ? SN_LCP_BLOCKSOR : SN_LCP_SOR;
     }

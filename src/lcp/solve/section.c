@@ -1,4 +1,5 @@
 #include "lcp/solve/section.h"
+#include "math/elementary/elementary.h"
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
@@ -37,7 +38,7 @@ double sn_sectionProject(const double* y, const double* mu, const double* d, dou
 {
     assert(count > 0 && count < 6);
     const double norm = sn_sectionNorm(y, mu, count);
-    const bool inside = norm <= n, point = !inside && !(n > POINT * fmax(norm, 1));
+    const bool inside = norm <= n, point = !inside && !(n > POINT * sn_max(norm, 1));
     const double s = !(n > 0) || point ? HUGE_VAL : inside ? 0 : multiplierOf(y, mu, d, n, count);
     for (int j = 0; j < count; j++) {
         const double e = (d ? d[j] : 1) * mu[j] * mu[j];

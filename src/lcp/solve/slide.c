@@ -6,6 +6,7 @@
 #include "lcp/solve/slide.h"
 #include <math.h>
 #include "lcp/solve/section.h"
+#include "math/elementary/elementary.h"
 
 enum { MOST = 7 };
 static const double JAMMED = 1e-6; // of its own mobility: below, friction holds the normal whatever its force
@@ -106,8 +107,8 @@ bool sn_slide(const double* D, int size, int rows, const double* r, const double
 {
     const Slide p = {D, r, mu, size, rows - 1, x};
     double s[2], g[2], scale = 0;
-    for (int j = 1; j < rows; j++) scale = fmax(scale, D[j * size + j] * mu[j] * mu[j]);
-    if (!bracket(&p, *multiplier > 0 ? *multiplier : fmax(scale, 1e-300), s, g)) return false;
+    for (int j = 1; j < rows; j++) scale = sn_max(D[j * size + j] * mu[j] * mu[j], scale);
+    if (!bracket(&p, *multiplier > 0 ? *multiplier : sn_max(scale, 1e-300), s, g)) return false;
     int side = -1;
     for (int k = 0; k < 200 && g[1] != 0 && s[1] - s[0] > 1e-15 * s[1]; k++) {
         double middle = g[0] > 0 ? (s[0] * g[1] - s[1] * g[0]) / (g[1] - g[0]) : 0.5 * (s[0] + s[1]);

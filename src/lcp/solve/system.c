@@ -6,6 +6,7 @@
 #include <string.h>
 #include "lcp/solve/block.h"
 #include "lcp/solve/kernel.h"
+#include "math/elementary/elementary.h"
 
 void sn_systemArrays(snLcpSystem* s, int rows, int square, double* all)
 {
@@ -63,7 +64,7 @@ static double couplingOf(const snLcpBlock* b, const double* D)
             const double scale = D[j * size + j] * D[k * size + k];
             if (scale > 0) sum += fabs(D[j * size + k]) / sqrt(scale);
         }
-        most = fmax(most, sum);
+        most = sn_max(sum, most);
     }
     return most;
 }
@@ -73,9 +74,9 @@ static void stillRows(const snLcpBlock* b, double* D, double* step)
 {
     const int size = sn_padded(b->rows);
     double largest = 0;
-    for (int r = 0; r < b->rows; r++) largest = fmax(largest, D[r * size + r]);
+    for (int r = 0; r < b->rows; r++) largest = sn_max(D[r * size + r], largest);
     for (int r = 0; r < size; r++) {
-        const bool moves = r < b->rows && D[r * size + r] > fmax(SN_MINVAL, 1e-12 * largest);
+        const bool moves = r < b->rows && D[r * size + r] > sn_max(1e-12 * largest, SN_MINVAL);
         step[r] = moves ? 1 / D[r * size + r] : 0;
         for (int c = 0; c < b->rows && r < b->rows && !moves; c++) D[r * size + c] = D[c * size + r] = 0;
     }

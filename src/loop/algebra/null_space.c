@@ -1,4 +1,5 @@
 #include "loop/algebra/null_space.h"
+#include "math/elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -97,9 +98,9 @@ static double reduceRight(const snNullSpace* s, double* k)
     for (int i = 1; i < s->m; i++) {
         const double* row = rowOf(s, i);
         for (int j = 0; j < i && j < s->rank; j++) k[s->row[i]] -= row[s->column[j]] * k[s->row[j]];
-        if (i >= s->rank) excess = fmax(excess, fabs(k[s->row[i]]));
+        if (i >= s->rank) excess = sn_max(fabs(k[s->row[i]]), excess);
     }
-    if (s->rank == 0 && s->m) excess = fmax(excess, fabs(k[s->row[0]]));
+    if (s->rank == 0 && s->m) excess = sn_max(fabs(k[s->row[0]]), excess);
     return excess;
 }
 
@@ -234,7 +235,7 @@ void sn_nullSpace(snNullSpace* s, double tolerance, int rank)
 static double largestOf(const snNullSpace* s)
 {
     double largest = 0;
-    for (int k = 0; k < s->m * s->n; k++) largest = fmax(largest, fabs(s->K[k]));
+    for (int k = 0; k < s->m * s->n; k++) largest = sn_max(fabs(s->K[k]), largest);
     return largest;
 }
 
@@ -253,8 +254,8 @@ bool sn_nullSpaceOf(snNullSpace* s, double tolerance, const bool* independent)
     for (int at = 0; at < dependent && at < s->m; at++) {
         // a column is taken in its turn, so that the columns in front of the others are the dependent ones
         const Largest pivot = search(s, at, at + 1);
-        largest = fmax(largest, pivot.size);
-        smallest = fmin(smallest, pivot.size);
+        largest = sn_max(pivot.size, largest);
+        smallest = sn_min(pivot.size, smallest);
         if (!(pivot.size > least)) return false;
         s->rank++;
         eliminate(s, at, pivot);

@@ -45,9 +45,9 @@ static bool isConsistent(const snData* d, int c)
         double sum = 0;
         for (int j = 0; j < n; j++) {
             sum += K[j] * d->qvel[dof[j]];
-            size = fmax(size, fabs(K[j] * d->qvel[dof[j]]));
+            size = sn_max(fabs(K[j] * d->qvel[dof[j]]), size);
         }
-        speed = fmax(speed, fabs(sum));
+        speed = sn_max(fabs(sum), speed);
     }
     return speed <= 1e-13 * size;
 }

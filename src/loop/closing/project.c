@@ -111,7 +111,7 @@ static bool splitVector(const snModel* m, snData* shadow, const Work* w, bool ke
 static double worstCondition(const snData* shadow)
 {
     double condition = 1;
-    for (int c = 0; c < shadow->ncluster; c++) condition = fmax(condition, shadow->cluster_condition[c]);
+    for (int c = 0; c < shadow->ncluster; c++) condition = sn_max(shadow->cluster_condition[c], condition);
     return condition;
 }
 
@@ -121,7 +121,7 @@ static double worstCondition(const snData* shadow)
 static bool isLast(const snData* shadow)
 {
     const double condition = worstCondition(shadow);
-    return shadow->loop_error <= fmin(CLOSED, 1e-6 / (condition * condition));
+    return shadow->loop_error <= sn_min(1e-6 / (condition * condition), CLOSED);
 }
 
 // The smallest change with K change = -delta, in the metric of H or, on a slow way, of that which knows how K
@@ -145,7 +145,7 @@ static bool findChange(const snModel* m, snData* shadow, const Work* w)
 static double rounding(const snModel* m, const snData* d)
 {
     double far = 0;
-    for (int i = 0; i < 3 * m->nbody; i++) far = fmax(far, fabs(d->xpos[i]));
+    for (int i = 0; i < 3 * m->nbody; i++) far = sn_max(fabs(d->xpos[i]), far);
     return 16 * DBL_EPSILON * far;
 }
 
@@ -180,7 +180,7 @@ static bool goBack(const snModel* m, snData* shadow, const Work* w)
 static void sayOpen(snData* d)
 {
     sn_warn(d, SN_WARN_LOOPOPEN, sn_worstClosure(d));
-    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+    d->loop_error_max = sn_max(d->loop_error, d->loop_error_max);
 }
 
 static bool isNearlySingular(const snLoopStanding* begin, const snData* shadow)
@@ -244,7 +244,7 @@ static double errorOf(const snData* d, int k)
     for (int l = 0; l < d->nclosure; l++) {
         if (d->cluster_mechanism[d->closure_cluster[l]] != k) continue;
         for (int r = 0; r < d->closure_rownum[l]; r++)
-            worst = fmax(worst, fabs(d->loop_delta[d->closure_rowadr[l] + r]));
+            worst = sn_max(fabs(d->loop_delta[d->closure_rowadr[l] + r]), worst);
     }
     return worst;
 }
@@ -382,7 +382,7 @@ static void slowMechanism(const snModel* m, snData* d, const Work* w, int k)
         size += change[dof[i]] * w->momentum[dof[i]];
     }
     if (!(against > 0)) return;
-    const double part = fmin(1, against / size);
+    const double part = sn_min(against / size, 1);
     for (int i = 0; i < n; i++) d->qvel[dof[i]] += part * change[dof[i]];
 }
 
@@ -398,8 +398,8 @@ static void boundEnergy(const snModel* m, snData* d, snData* shadow, const Work*
         for (int i = 0; i < d->mechanism_dofnum[k]; i++)
             most += w->force[dof[i]] * (w->total[dof[i]] + w->way[dof[i]]);
         const double has = 0.5 * squareOf(m, d, w, shadow->qM, k, d->qvel);
-        if (!(has > fmax(most, 0))) continue;
-        const double scale = sqrt(fmax(most, 0) / has);
+        if (!(has > sn_max(most, 0))) continue;
+        const double scale = sqrt(sn_max(most, 0) / has);
         for (int i = 0; i < d->mechanism_dofnum[k]; i++) d->qvel[dof[i]] *= scale;
     }
 }
@@ -426,7 +426,7 @@ bool sn_loopProjectStep(const snModel* m, snData* d, double timestep, const snLo
         lookBack(m, d, step, &w);
         const bool closed = step && here.error < SN_LOOP_BEGUN;
         if (closed && here.condition > SN_LOOP_WEAK) findForces(m, d, &w);
-        room = closePositions(m, d, &here, closed, fmax(1e-9, rounding(m, d)), &shadow, &w);
+        room = closePositions(m, d, &here, closed, sn_max(rounding(m, d), 1e-9), &shadow, &w);
         const snLoopStanding end = sn_loopStanding(&shadow);
         const bool weak = w.weak || end.rank != here.rank || end.condition > SN_LOOP_WEAK;
         const bool mend = timestep > 0 && !weak && sn_isErrorOfStep(&here, &end);
@@ -442,7 +442,7 @@ bool sn_loopProjectStep(const snModel* m, snData* d, double timestep, const snLo
         }
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
-        d->loop_error_max = fmax(shadow.loop_error_max, d->loop_error);
+        d->loop_error_max = sn_max(shadow.loop_error_max, d->loop_error);
     }
     sn_scratchRelease(d, mark);
     return room;

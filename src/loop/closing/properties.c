@@ -13,13 +13,13 @@ static void addClosure(const snModel* m, const snData* d, int closure, snLoopPro
     p->nloop += loop;
     p->ntot += loop ? 6 - rows : -rows;
     p->nc += rows;
-    for (int r = row; r < row + rows; r++) p->error = fmax(p->error, fabs(d->loop_delta[r]));
+    for (int r = row; r < row + rows; r++) p->error = sn_max(fabs(d->loop_delta[r]), p->error);
 }
 
 static void addCluster(const snModel* m, const snData* d, int cluster, snLoopProperties* p)
 {
     p->r += d->cluster_rank[cluster];
-    p->condition = fmax(p->condition, d->cluster_condition[cluster]);
+    p->condition = sn_max(d->cluster_condition[cluster], p->condition);
     for (int l = 0; l < d->nclosure; l++)
         if (d->closure_cluster[l] == cluster) addClosure(m, d, l, p);
 }

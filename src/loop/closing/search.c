@@ -116,7 +116,7 @@ static double leverOf(const Search* s, int c)
             const double* K =
                 d->loop_K + d->cluster_Kadr[c] + (d->closure_rowadr[l] + r - d->cluster_rowadr[c]) * n;
             for (int j = 0; j < n; j++)
-                if (isTurn(s->m, dof[j])) lever = fmax(lever, fabs(K[j]));
+                if (isTurn(s->m, dof[j])) lever = sn_max(fabs(K[j]), lever);
         }
     return lever > SN_MINVAL && isfinite(lever) ? lever : 1;
 }
@@ -143,7 +143,7 @@ static void scaleCluster(Search* s, int c)
 static double roundingOf(const snModel* m, const snData* d)
 {
     double reach = 0;
-    for (int i = 0; i < 3 * m->nbody; i++) reach = fmax(reach, fabs(d->xpos[i]));
+    for (int i = 0; i < 3 * m->nbody; i++) reach = sn_max(fabs(d->xpos[i]), reach);
     return 64 * DBL_EPSILON * reach;
 }
 
@@ -200,7 +200,7 @@ static double meritOf(const Search* s, int c, const double* delta)
 
 static bool isClosed(const Search* s, int c)
 {
-    const double tolerance = fmax(s->rules->tolerance, s->rounding);
+    const double tolerance = sn_max(s->rules->tolerance, s->rounding);
     const int first = s->d->cluster_rowadr[c], end = first + s->d->cluster_rownum[c];
     for (int r = first; r < end; r++)
         if (!(fabs(s->delta[r]) <= tolerance)) return false;
@@ -233,7 +233,7 @@ static double fillY(const Search* s, int c, int columns, double* Y)
         double* y = Y + r * columns;
         for (int j = 0; j < n; j++) y[j] = s->held[dof[j]] ? 0 : scale * K[j] * s->inverse[dof[j]];
         const double norm = normOf(y, n);
-        largest = fmax(largest, norm * norm);
+        largest = sn_max(norm * norm, largest);
         if (columns > n) y[n + r] = sqrt(s->cluster[c].damping);
     }
     return largest;
@@ -294,10 +294,10 @@ static void shorten(Search* s, int c)
     const snData* d = s->d;
     Cluster* k = s->cluster + c;
     const int *dof = d->loop_dof + d->cluster_dofadr[c], n = d->cluster_dofnum[c];
-    const double way = fmax(0.5 * k->length, sqrt(k->merit));
+    const double way = sn_max(0.5 * k->length, sqrt(k->merit));
     k->most = 0;
     for (int j = 0; j < n; j++)
-        k->most = fmax(k->most, fabs(s->change[dof[j]]) / (isTurn(s->m, dof[j]) ? LONGEST_TURN : way));
+        k->most = sn_max(fabs(s->change[dof[j]]) / (isTurn(s->m, dof[j]) ? LONGEST_TURN : way), k->most);
     for (int j = 0; j < n && k->most > 1; j++) s->change[dof[j]] /= k->most;
 }
 
@@ -387,7 +387,7 @@ static void moveJoints(Search* s)
         const int c = s->d->dof_cluster[m->jnt_dofadr[j]], q = m->jnt_qposadr[j], dof = m->jnt_dofadr[j];
         const double* range = m->jnt_range + 2 * j;
         if (c >= 0 && s->cluster[c].bounded && s->keeps[dof] && isScalar(m, j))
-            qpos[q] = fmin(fmax(qpos[q], range[0]), range[1]);
+            qpos[q] = sn_min(sn_max(qpos[q], range[0]), range[1]);
         bool moves = false;
         for (int i = dof; i < dof + dofsOf(m, j); i++) moves |= s->change[i] != 0;
         if (!moves) memcpy(qpos + q, s->q + q, (size_t)coordinatesOf(m, j) * sizeof(double));
@@ -418,7 +418,7 @@ static void adaptDamping(Cluster* k, double merit)
     if (gain > 0.75) {
         k->damping = k->damping > least ? 0.1 * k->damping : 0;
     } else if (!(gain > 0.25)) {
-        k->damping = fmax((gain > 0 ? 4 : 10) * k->damping, least);
+        k->damping = sn_max((gain > 0 ? 4 : 10) * k->damping, least);
     }
     k->slow = merit < k->merit * (1 - 1e-8) ? 0 : k->slow + 1;
 }

@@ -83,7 +83,7 @@ static void addRotation(const snLoopPose* pose, snLoopRows* rows)
 static void addParallel(const snLoopPose* pose, snLoopRows* rows)
 {
     const snVec3 z_p = sn_m3Col(pose->E, 2);
-    const double sine = sqrt(z_p.x * z_p.x + z_p.y * z_p.y), angle = atan2(sine, z_p.z);
+    const double sine = sqrt(z_p.x * z_p.x + z_p.y * z_p.y), angle = sn_atan2(sine, z_p.z);
     const double scale = sine > SN_MINVAL ? angle / sine : 1;
     const bool opposite = sine <= SN_MINVAL && z_p.z < 0; // any way round will do
     addAngular(rows, 0, opposite ? angle : scale * z_p.y);
@@ -109,7 +109,7 @@ static void addOnAxis(const snLoopPose* pose, snLoopRows* rows)
 
 double sn_loopTurn(const snLoopPose* pose)
 {
-    return atan2(pose->E.m[1] - pose->E.m[3], pose->E.m[0] + pose->E.m[4]);
+    return sn_atan2(pose->E.m[1] - pose->E.m[3], pose->E.m[0] + pose->E.m[4]);
 }
 
 // u_z = pitch w_z; a turn more or less is no error: of all its windings the joint is on the nearest.

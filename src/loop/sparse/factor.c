@@ -319,7 +319,7 @@ static inline __attribute__((always_inline)) void eliminate(const snSparseFactor
         for (int r = 0; r < SN_BLOCK; r++) L[SN_BLOCK * c + r] = -block[SN_BLOCK * r + c];
     for (int r = 0; r < SN_BLOCK; r++) before[r] = D[(SN_BLOCK + 1) * r];
     subtractProduct(D, L, rows, columns, Z);
-    for (int r = 0; r < SN_BLOCK; r++) size[r] += fmax(before[r] - D[(SN_BLOCK + 1) * r], 0);
+    for (int r = 0; r < SN_BLOCK; r++) size[r] += sn_max(before[r] - D[(SN_BLOCK + 1) * r], 0);
 }
 
 __attribute__((flatten)) void sn_sparseFactorize(const snSparseGraph* g, const snSparseMatrix* A,

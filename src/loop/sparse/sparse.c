@@ -260,7 +260,7 @@ static bool refine(snSparseDynamics* s, const double* right, double* x, double* 
         for (size_t k = 0; k < size; k++) x[k] += residual[k];
         s->count.refinements += turn > 0;
         // what the next change would be, if none is smaller than the last one by more than 1e4
-        if (fmax(now / before, 1e-4) * now < 1e-15) return true;
+        if (sn_max(now / before, 1e-4) * now < 1e-15) return true;
         before = now;
     }
     return true;
@@ -358,7 +358,7 @@ static snStatus solve(snSparseDynamics* s, const snModel* m, bool least, snError
     const double part = m->opt.loop_ranktol * m->opt.loop_ranktol;
     double *x = s->vector[X], *right = s->vector[RIGHT];
     s->count.refinements = 0;
-    sn_sparseFactorize(&s->graph, &s->A, fmax(part, 1e-13), &s->factor);
+    sn_sparseFactorize(&s->graph, &s->A, sn_max(part, 1e-13), &s->factor);
     s->count.dependent = s->factor.dependent;
     memset(x, 0, (size_t)s->graph.nnode * SN_BLOCK * sizeof(double));
     bool finite = refine(s, right, x, s->vector[RESIDUAL]);

@@ -10,15 +10,15 @@ static double shareOf(double c, double low, double high)
 {
     const double rest = low >= 0 ? low : high <= 0 ? high : 0, from = low >= 0 ? -1 : low;
     const double to = low >= 0 || high > 0 ? high : 1, way = c - rest;
-    const double share = way / fmax(SN_MINVAL, way < 0 ? rest - from : to - rest);
-    return fmin(fmax(share, -1), 1);
+    const double share = way / sn_max(way < 0 ? rest - from : to - rest, SN_MINVAL);
+    return sn_min(sn_max(share, -1), 1);
 }
 
 // Of an orientation servo how far it turns, 1 for half a turn.
 static double shareOfTurn(const snvList* list, int i)
 {
     const snVec3 turn = sn_quatToRotvec(sn_commandedOrientation(list->m, list->d, i, false));
-    return fmin(fmax(sn_v3Norm(turn) / SN_PI, 0), 1);
+    return sn_min(sn_max(sn_v3Norm(turn) / SN_PI, 0), 1);
 }
 
 static double shareOfControl(const snvList* list, int i)

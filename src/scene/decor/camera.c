@@ -34,7 +34,7 @@ static bool addLine(const snvList* list, int i, snVec3 from, snVec3 to)
 // Half the height of the picture of a camera without a sensor, at a distance.
 static double halfHeight(const snModel* m, int i, double distance)
 {
-    return m->cam_orthographic[i] ? m->cam_fovy[i] / 2 : distance * tan(m->cam_fovy[i] * SN_PI / 360);
+    return m->cam_orthographic[i] ? m->cam_fovy[i] / 2 : distance * sn_tan(m->cam_fovy[i] * SN_PI / 360);
 }
 
 // The same of its width.

@@ -46,7 +46,7 @@ static void addPoint(const snvList* list, int i)
     const snVisual* vis = &list->m->vis;
     const snContact* contact = list->d->contact + i;
     const double size[3] = {snv_length(list, vis->scale.contactwidth),
-                            fmax(snv_length(list, vis->scale.contactheight), -contact->dist / 2), 0};
+                            sn_max(snv_length(list, vis->scale.contactheight), -contact->dist / 2), 0};
     const double *n = contact->frame, *t = n + 3, *s = n + 6;
     const double mat[9] = {t[0], s[0], n[0], t[1], s[1], n[1], t[2], s[2], n[2]};
     float rgba[4];

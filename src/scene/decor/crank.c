@@ -23,7 +23,7 @@ static bool addCrank(const snvList* list, int i)
     const snVec3 a = sn_m3Col(sn_m3Load(d->site_xmat + 9 * slider), 2), v = sn_v3Sub(c, s);
     const double rod = m->actuator_cranklength[i], av = sn_v3Dot(a, v);
     const double square = av * av + rod * rod - sn_v3Dot(v, v);
-    const snVec3 end = sn_v3AddScaled(s, av - sqrt(fmax(0, square)), a);
+    const snVec3 end = sn_v3AddScaled(s, av - sqrt(sn_max(square, 0)), a);
     const double width = snv_length(list, m->vis.scale.slidercrank);
     const float *whole = m->vis.rgba.slidercrank, *broken = m->vis.rgba.crankbroken;
     return addBar(list, i, SN_GEOM_CYLINDER, width, s, end, whole) &&

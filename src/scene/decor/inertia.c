@@ -7,7 +7,7 @@ static snVec3 halfAxes(const double inertia[3], double mass, bool ellipsoid)
 {
     const double sum = inertia[0] + inertia[1] + inertia[2], c = (ellipsoid ? 2.5 : 1.5) / mass;
     double axis[3];
-    for (int k = 0; k < 3; k++) axis[k] = sqrt(fmax(0, c * (sum - 2 * inertia[k])));
+    for (int k = 0; k < 3; k++) axis[k] = sqrt(sn_max(c * (sum - 2 * inertia[k]), 0));
     return sn_v3Load(axis);
 }
 
@@ -15,7 +15,7 @@ static snVec3 halfAxes(const double inertia[3], double mass, bool ellipsoid)
 static double atWater(snVec3 axes, double mass, bool ellipsoid)
 {
     const double volume = (ellipsoid ? 4 * SN_PI / 3 : 8) * axes.x * axes.y * axes.z;
-    return cbrt(mass / fmax(SN_MINVAL, volume) / 1000);
+    return sn_cbrt(mass / sn_max(volume, SN_MINVAL) / 1000);
 }
 
 static void label(const snvList* list, snvGeom* geom, int body)

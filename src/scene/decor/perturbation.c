@@ -8,7 +8,7 @@ static void colour(const float rgba[4], bool first, bool second, float result[4]
 {
     memcpy(result, rgba, 4 * sizeof *result);
     if (first && second)
-        result[0] = result[1] = fmaxf(rgba[0], rgba[1]);
+        result[0] = result[1] = rgba[0] > rgba[1] ? rgba[0] : rgba[1];
     else if (second) {
         result[0] = rgba[1];
         result[1] = rgba[0];

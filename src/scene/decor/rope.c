@@ -7,7 +7,7 @@ static double spread(double r)
 {
     double s = sqrt(6 * (r - 1));
     for (int i = 0; i < 1000; i++) {
-        const double next = s - (sinh(s) - r * s) / (cosh(s) - r);
+        const double next = s - (sn_sinh(s) - r * s) / (sn_cosh(s) - r);
         if (!(next > 0) || !(next < s)) break;
         s = next;
     }
@@ -23,12 +23,12 @@ typedef struct Catenary {
 static Catenary catenary(double length, double h, double v)
 {
     const double s = spread(sqrt(length * length - v * v) / h), a = h / (2 * s);
-    return (Catenary){a, h / 2 - a * asinh(v / (2 * a * sinh(s)))};
+    return (Catenary){a, h / 2 - a * sn_asinh(v / (2 * a * sn_sinh(s)))};
 }
 
 static double height(Catenary c, double x)
 {
-    return c.a * (cosh((x - c.x0) / c.a) - cosh(c.x0 / c.a));
+    return c.a * (sn_cosh((x - c.x0) / c.a) - sn_cosh(c.x0 / c.a));
 }
 
 int snv_hang(snVec3 from, snVec3 to, double length, snVec3 gravity, int most, snVec3* points)

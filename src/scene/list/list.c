@@ -106,7 +106,7 @@ static void colourHue(double hue, double saturation, double value, float rgb[3])
 {
     for (int k = 0; k < 3; k++) {
         const double away = fabs(fmod(6 * hue + 9 - 2 * k, 6) - 3); // in sixths, from its own hue
-        rgb[k] = (float)(value * (1 - saturation * fmin(fmax(away - 1, 0), 1)));
+        rgb[k] = (float)(value * (1 - saturation * sn_min(sn_max(away - 1, 0), 1)));
     }
 }
 

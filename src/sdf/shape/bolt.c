@@ -37,8 +37,8 @@ static void box(const double* n, double aabb[6], void* user)
     const double crest = n[RADIUS] + 0.5 / SN_TURNS, corner = SN_HEXAGON / 0.86602540378443864676;
     aabb[0] = aabb[1] = 0;
     aabb[2] = 0.5 * end;
-    aabb[3] = fmax(crest, SN_HEXAGON);
-    aabb[4] = fmax(crest, corner);
+    aabb[3] = sn_max(crest, SN_HEXAGON);
+    aabb[4] = sn_max(crest, corner);
     aabb[5] = -0.5 * end;
 }
 

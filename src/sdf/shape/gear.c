@@ -37,8 +37,8 @@ static bool prepare(double* n, snError* error)
     const double pressure = 0.551 - 0.006557 * n[TEETH] + 0.00003096 * n[TEETH] * n[TEETH];
     n[TIP] = pitch + module;
     n[ROOT] = pitch - 1.2 * module;
-    n[BASE] = pitch * cos(pressure);
-    n[HALF] = pi / (2 * n[TEETH]) + tan(pressure) - pressure;
+    n[BASE] = pitch * sn_cos(pressure);
+    n[HALF] = pi / (2 * n[TEETH]) + sn_tan(pressure) - pressure;
     n[HOLE] = n[INNER] < 0 ? n[ROOT] - 0.14 * n[DIAMETER] : 0.5 * n[INNER];
     n[ROUND] = 0.0035 * n[DIAMETER];
     if (n[DIAMETER] > 0 && n[THICKNESS] > 0 && n[TEETH] >= 4 && n[TEETH] <= 113 && n[HOLE] < n[ROOT])
@@ -64,7 +64,7 @@ typedef struct Polar {
 // Of the nearest tooth, as if it had no end: involutes outside of the base circle, |angle| inside.
 static snSlope tooth(const double* n, const Polar* p)
 {
-    const double each = 2 * pi / n[TEETH], angle = atan2(p->u.y, p->u.x) + n[ALPHA] - n[HALF];
+    const double each = 2 * pi / n[TEETH], angle = sn_atan2(p->u.y, p->u.x) + n[ALPHA] - n[HALF];
     const double off = angle - each * round(angle / each), sign = off < 0 ? -1 : 1;
     const double past = fabs(off) - n[HALF], base = n[BASE];
     const snVec3 turn = sn_v3Scale(p->t, p->r > 0 ? sign / p->r : 0);
@@ -72,7 +72,7 @@ static snSlope tooth(const double* n, const Polar* p)
     if (!(p->r > base)) return wedge;
     const double tangent = sqrt(p->r * p->r - base * base); // from the flank to where it rolls off
     const snVec3 g = sn_v3AddScaled(sn_v3Scale(p->u, tangent / p->r), base, turn);
-    return sn_slopeMax(wedge, sn_slope(tangent - base * atan2(tangent, base) + base * past, g));
+    return sn_slopeMax(wedge, sn_slope(tangent - base * sn_atan2(tangent, base) + base * past, g));
 }
 
 // What two shapes have in common, with a corner rounded by a parabola k wide; no farther out than the outside

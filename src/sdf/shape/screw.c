@@ -10,7 +10,7 @@ snAround sn_aroundAxis(const double point[3])
 
 snSlope sn_thread(const snAround* p, double radius)
 {
-    const double turns = SN_TURNS * p->z - atan2(p->y, p->x) / (2 * pi);
+    const double turns = SN_TURNS * p->z - sn_atan2(p->y, p->x) / (2 * pi);
     const double from_root = turns - floor(turns) - 0.5, sign = from_root < 0 ? -1 : 1;
     // d/dz and, per length around the axis, d/dangle of |from_root| / SN_TURNS
     const double along = sign, around = p->r > 0 ? -sign / (2 * pi * SN_TURNS * p->r) : 0;

@@ -41,7 +41,7 @@ static snVec3 nearestOnEllipsoid(const double size[3], const double p[3])
 {
     enum { ROUNDS = 30 };
     double t = 0, x[3];
-    for (int k = 0; k < 3; k++) t = fmax(t, size[k] * (fabs(p[k]) - size[k]));
+    for (int k = 0; k < 3; k++) t = sn_max(size[k] * (fabs(p[k]) - size[k]), t);
     for (int i = 0; i < ROUNDS; i++) {
         double sum = 0, slope = 0;
         for (int k = 0; k < 3; k++) {

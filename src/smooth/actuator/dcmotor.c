@@ -78,7 +78,7 @@ static real resistanceOf(const snModel* m, const snData* d, int i)
     const real* gain = gainOf(m, i);
     if (act < 0) return gain[SN_MOTOR_R];
     const real above = d->act[act] + dynamicsOf(m, i)[SN_MOTOR_AMBIENT] - gain[SN_MOTOR_REFTEMP];
-    return fmax(SN_MINVAL, gain[SN_MOTOR_R] * (1 + gain[SN_MOTOR_TEMPCOEF] * above));
+    return sn_max(gain[SN_MOTOR_R] * (1 + gain[SN_MOTOR_TEMPCOEF] * above), SN_MINVAL);
 }
 
 // v - K w; sets driven.
@@ -104,7 +104,7 @@ static Winding windingOf(const snModel* m, const snData* d, int i, bool bad)
     w.rate = (w.current - d->act[act]) / time;
     w.bound = (most > 0) & (fabs(w.rate) >= most);
     w.rate = sn_select(w.bound, copysign(most, w.rate), w.rate);
-    w.share = -expm1(-m->opt.timestep / time);
+    w.share = -sn_expm1(-m->opt.timestep / time);
     w.current = d->act[act] + w.rate * time * w.share;
     return w;
 }
@@ -122,7 +122,7 @@ static Bristles bristlesOf(const snModel* m, const snData* d, int i)
     const real *bias = biasOf(m, i), velocity = d->actuator_velocity[m->actuator_outadr[i]];
     const snMask falls = bias[SN_MOTOR_STRIBECK] != 0;
     const real ratio = velocity / sn_select(falls, bias[SN_MOTOR_STRIBECK], 1);
-    const real extra = (bias[SN_MOTOR_STATIC] - bias[SN_MOTOR_COULOMB]) * exp(-ratio * ratio);
+    const real extra = (bias[SN_MOTOR_STATIC] - bias[SN_MOTOR_COULOMB]) * sn_exp(-ratio * ratio);
     const real g = bias[SN_MOTOR_COULOMB] + sn_select(falls, extra, 0);
     const snMask loose = sn_not(g > SN_MINVAL);
     const real a = -dynamicsOf(m, i)[SN_MOTOR_STIFFNESS] * fabs(velocity) / sn_select(loose, 1, g);
@@ -141,7 +141,7 @@ static real bristleNext(const snModel* m, const snData* d, int i, int act)
     const Bristles b = bristlesOf(m, d, i);
     const real h = m->opt.timestep, z = d->act[act];
     const snMask moves = b.a != 0;
-    const real time = sn_select(moves, expm1(b.a * h) / sn_select(moves, b.a, 1), h);
+    const real time = sn_select(moves, sn_expm1(b.a * h) / sn_select(moves, b.a, 1), h);
     return sn_select(b.loose, 0, z + time * (d->actuator_velocity[m->actuator_outadr[i]] + b.a * z));
 }
 
@@ -171,7 +171,7 @@ real sn_motorForce(const snModel* m, const snData* d, int i, bool bad)
 real sn_motorFriction(const snModel* m, const snData* d, int i)
 {
     const real amplitude = biasOf(m, i)[SN_MOTOR_COGGING], friction = bristleForce(m, d, i);
-    return sn_any(amplitude != 0) ? friction + amplitude * sin(coggingAngle(m, d, i)) : friction;
+    return sn_any(amplitude != 0) ? friction + amplitude * sn_sin(coggingAngle(m, d, i)) : friction;
 }
 
 // Of the current before the step, where it has a state.
@@ -203,7 +203,7 @@ real sn_motorNext(const snModel* m, const snData* d, int i, int adr, real act_do
 {
     const real *dynamics = dynamicsOf(m, i), h = m->opt.timestep, time = dynamics[SN_MOTOR_TIMECONST];
     if (adr == actOf(m, i, SN_MOTOR_BRISTLE)) return bristleNext(m, d, i, adr);
-    if (adr == actOf(m, i, SN_MOTOR_CURRENT)) return d->act[adr] - act_dot * time * expm1(-h / time);
+    if (adr == actOf(m, i, SN_MOTOR_CURRENT)) return d->act[adr] - act_dot * time * sn_expm1(-h / time);
     const real next = d->act[adr] + h * act_dot, most = dynamics[SN_MOTOR_IMAX], range[2] = {-most, most};
     if (adr != actOf(m, i, SN_MOTOR_INTEGRAL)) return next;
     return sn_select(most > 0, sn_clampToRange(next, range), next);
@@ -257,9 +257,9 @@ snMotorSlopes sn_motorSlopes(const snModel* m, const snData* d, int i, snMask cu
         sn_select(w.driven, gain[SN_MOTOR_R] * gain[SN_MOTOR_KD], gain[SN_MOTOR_K] * gain[SN_MOTOR_K]);
     snMotorSlopes slopes = {.length = -stiffness * share, .velocity = -damping * share};
     if (sn_any(bias[SN_MOTOR_COGGING] != 0))
-        slopes.length += bias[SN_MOTOR_COGGING] * bias[SN_MOTOR_POLES] * cos(coggingAngle(m, d, i));
+        slopes.length += bias[SN_MOTOR_COGGING] * bias[SN_MOTOR_POLES] * sn_cos(coggingAngle(m, d, i));
     if (actOf(m, i, SN_MOTOR_BRISTLE) >= 0)
         slopes.velocity -=
-            sn_select(bristlesOf(m, d, i).loose, 0, fmax(dynamicsOf(m, i)[SN_MOTOR_DAMPING], 0));
+            sn_select(bristlesOf(m, d, i).loose, 0, sn_max(dynamicsOf(m, i)[SN_MOTOR_DAMPING], 0));
     return slopes;
 }

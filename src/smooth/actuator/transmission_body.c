@@ -23,6 +23,6 @@ real sn_bodyContacts(const snModel* m, const snData* d, int i, real* row)
         count += one;
     }
     if (sn_any(count > 1))
-        for (int k = 0; k < m->nv; k++) row[k] /= fmax(count, 1);
+        for (int k = 0; k < m->nv; k++) row[k] /= sn_max(count, 1);
     return sn_real(0);
 }

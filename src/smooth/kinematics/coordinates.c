@@ -98,7 +98,7 @@ real sn_getTotalmass(const snModel* m)
 
 void sn_setTotalmass(snModel* m, real newmass)
 {
-    const real scale = fmax(SN_MINVAL, newmass / fmax(SN_MINVAL, sn_getTotalmass(m)));
+    const real scale = sn_max(newmass / sn_max(sn_getTotalmass(m), SN_MINVAL), SN_MINVAL);
     for (int b = 0; b < m->nbody; b++) m->body_mass[b] *= scale;
     for (int i = 0; i < 3 * m->nbody; i++) m->body_inertia[i] *= scale;
 }

@@ -23,7 +23,7 @@ static snVec3 inPlane(const snModel* m, int camera, Place place)
     const float *lens = m->cam_intrinsic + 4 * camera, *sensor = m->cam_sensorsize + 2 * camera;
     if (m->cam_orthographic[camera] || sensor[0] == 0 || sensor[1] == 0) {
         const double fovy = m->cam_fovy[camera];
-        const double height = m->cam_orthographic[camera] ? fovy : 2 * tan(fovy * SN_PI / 360);
+        const double height = m->cam_orthographic[camera] ? fovy : 2 * sn_tan(fovy * SN_PI / 360);
         const double width = height * resolution[0] / resolution[1];
         return sn_v3(place.x * width, place.y * height, -1);
     }

@@ -11,8 +11,8 @@
 /// What the shortest vector of a rotation is of one of length x: in [-pi/x, 1].
 static inline real sn_shortestTurn(real x)
 {
-    const real sine = sin(0.5 * x), cosine = cos(0.5 * x);
-    const real angle = 2 * atan2(sn_select(cosine < 0, -sine, sine), fabs(cosine));
+    const real sine = sn_sin(0.5 * x), cosine = sn_cos(0.5 * x);
+    const real angle = 2 * sn_atan2(sn_select(cosine < 0, -sine, sine), fabs(cosine));
     return sn_select(x < 3, 1, angle / x);
 }
 
@@ -21,7 +21,7 @@ static inline real sn_turnFactor(real x)
 {
     const real x2 = x * x;
     const real series = 1 / 12.0 + x2 * (1 / 720.0 + x2 * (1 / 30240.0 + x2 * (1 / 1209600.0)));
-    return sn_select(x2 < 0.01, series, (1 - 0.5 * x * cos(0.5 * x) / sin(0.5 * x)) / x2);
+    return sn_select(x2 < 0.01, series, (1 - 0.5 * x * sn_cos(0.5 * x) / sn_sin(0.5 * x)) / x2);
 }
 
 /// theta' for |theta| <= pi

@@ -39,7 +39,7 @@ static Section roundSection(double radius)
 // Half sides y and z. Torsion of a rectangle of the half sides a >= b: Roark's formulas, table 10.7.
 static Section boxSection(double y, double z)
 {
-    const double a = fmax(y, z), b = fmin(y, z), ratio = b / a;
+    const double a = sn_max(y, z), b = sn_min(y, z), ratio = b / a;
     const double J = a * b * b * b * (16. / 3 - 3.36 * ratio * (1 - ratio * ratio * ratio * ratio / 12));
     return (Section){J, 4 * y * z * z * z / 3, 4 * z * y * y * y / 3};
 }

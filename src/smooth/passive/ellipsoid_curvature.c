@@ -20,7 +20,7 @@ static void multiply(Scalar* log_s, const real a[3], const real v[3], real p)
     real Q = 0;
     for (int k = 0; k < 3; k++) Q += a[k] * v[k] * v[k];
     if (!(Q > 0)) return; // a flat ellipsoid, or underflow
-    log_s->value += p * log(Q);
+    log_s->value += p * sn_log(Q);
     for (int j = 0; j < 3; j++) {
         log_s->gradient[j] += p * 2 * a[j] * v[j] / Q;
         log_s->hessian[j][j] += p * 2 * a[j] / Q;
@@ -30,7 +30,7 @@ static void multiply(Scalar* log_s, const real a[3], const real v[3], real p)
 
 static Scalar fromLog(const Scalar* l, real scale)
 {
-    Scalar s = {.value = scale * exp(l->value)};
+    Scalar s = {.value = scale * sn_exp(l->value)};
     for (int j = 0; j < 3; j++) {
         s.gradient[j] = s.value * l->gradient[j];
         for (int k = 0; k < 3; k++)
@@ -86,7 +86,7 @@ static void moving(const snEllipsoid* e, const real v[3], Tensor T)
     static const real one[3] = {1, 1, 1};
     const snVec3 r = e->r;
     const real side[3] = {r.y * r.z, r.z * r.x, r.x * r.y};
-    const real big = fmax(fmax(r.x, r.y), r.z), small = fmin(fmin(r.x, r.y), r.z);
+    const real big = sn_max(sn_max(r.x, r.y), r.z), small = sn_min(sn_min(r.x, r.y), r.z);
     const real largest = SN_PI * big * (r.x + r.y + r.z - big - small);
     real a[3], a2[3];
     for (int k = 0; k < 3; k++) a[k] = side[k] * side[k], a2[k] = a[k] * a[k];

@@ -92,7 +92,7 @@ static Shadow shadow(snVec3 r, snVec3 v)
     s.n = times(s.a, v);
     s.num = sn_v3Dot(s.n, v);
     s.den = sn_v3Dot(s.n, s.n);
-    s.area = SN_PI * sqrt(s.den / fmax(SN_MINVAL, s.num));
+    s.area = SN_PI * sqrt(s.den / sn_max(s.num, SN_MINVAL));
     const real half_den = sn_select(s.den > 0, 1 / s.den, 0);
     const real half_num = sn_select(s.num > SN_MINVAL, 1 / s.num, 0);
     s.dlog_area = sn_v3AddScaled(sn_v3Scale(times(s.a, s.n), half_den), -half_num, s.n);
@@ -120,7 +120,7 @@ static void kuttaSlope(const Shadow* s, snVec3 v, snVec3 lift, real c, real bott
 static void kutta(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce* f, snForceGradient* g)
 {
     const real vv = sn_v3Dot(v, v), speed = sqrt(vv), bottom = speed * s->den;
-    const real c = e->fluid[SN_FLUID_KUTTA] * e->density * s->area * s->num / fmax(SN_MINVAL, bottom);
+    const real c = e->fluid[SN_FLUID_KUTTA] * e->density * s->area * s->num / sn_max(bottom, SN_MINVAL);
     const snVec3 lift = sn_v3AddScaled(sn_v3Scale(v, s->num), -vv, s->n);
     f->lin = sn_v3AddScaled(f->lin, c, lift);
     if (g) kuttaSlope(s, v, lift, c, bottom, g);
@@ -131,7 +131,7 @@ static void kutta(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce* f, s
 static void linearDrag(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce* f, snForceGradient* g)
 {
     const snVec3 r = e->r;
-    const real big = fmax(fmax(r.x, r.y), r.z), small = fmin(fmin(r.x, r.y), r.z);
+    const real big = sn_max(sn_max(r.x, r.y), r.z), small = sn_min(sn_min(r.x, r.y), r.z);
     const real middle = r.x + r.y + r.z - big - small, largest = SN_PI * big * middle;
     const real blunt = e->fluid[SN_FLUID_BLUNT], slender = e->fluid[SN_FLUID_SLENDER], speed = sn_v3Norm(v);
     const real area = blunt * s->area + slender * (largest - s->area);
@@ -148,9 +148,9 @@ static void linearDrag(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce*
 snVec3 sn_ellipsoidAngularDrag(const snEllipsoid* e)
 {
     const snVec3 r = e->r;
-    const real big = fmax(fmax(r.x, r.y), r.z), small = fmin(fmin(r.x, r.y), r.z);
+    const real big = sn_max(sn_max(r.x, r.y), r.z), small = sn_min(sn_min(r.x, r.y), r.z);
     const real middle = r.x + r.y + r.z - big - small, c = sn_real(8.0 / 15 * SN_PI);
-    const real yz = fmax(r.y, r.z), zx = fmax(r.z, r.x), xy = fmax(r.x, r.y);
+    const real yz = sn_max(r.y, r.z), zx = sn_max(r.z, r.x), xy = sn_max(r.x, r.y);
     const snVec3 own = {c * r.x * yz * yz * yz * yz, c * r.y * zx * zx * zx * zx,
                         c * r.z * xy * xy * xy * xy};
     const real largest = c * middle * big * big * big * big;

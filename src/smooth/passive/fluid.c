@@ -11,8 +11,9 @@ static inline snVec3 inertiaBox(const snModel* m, int b)
 {
     const real* I = m->body_inertia + 3 * b;
     const real mass = m->body_mass[b], s = 6 / sn_select(mass < SN_MINVAL, SN_MINVAL, mass);
-    return sn_v3(sqrt(fmax(SN_MINVAL, I[1] + I[2] - I[0]) * s), sqrt(fmax(SN_MINVAL, I[0] + I[2] - I[1]) * s),
-                 sqrt(fmax(SN_MINVAL, I[0] + I[1] - I[2]) * s));
+    return sn_v3(sqrt(sn_max(I[1] + I[2] - I[0], SN_MINVAL) * s),
+                 sqrt(sn_max(I[0] + I[2] - I[1], SN_MINVAL) * s),
+                 sqrt(sn_max(I[0] + I[1] - I[2], SN_MINVAL) * s));
 }
 
 // The fluid around a body; none where it feels none.

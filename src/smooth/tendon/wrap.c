@@ -48,7 +48,7 @@ static inline Vec2 unit2(Vec2 a)
 // |p| = d: t = (r^2 p + turn r sqrt(d^2 - r^2) p_perp) / d^2.
 static Vec2 tangentPoint(Vec2 p, real r, real turn)
 {
-    const real d2 = dot2(p, p), h = turn * r * sqrt(fmax(d2 - r * r, 0));
+    const real d2 = dot2(p, p), h = turn * r * sqrt(sn_max(d2 - r * r, 0));
     return (Vec2){(r * r * p.x - h * p.y) / d2, (r * r * p.y + h * p.x) / d2};
 }
 
@@ -57,7 +57,7 @@ static Vec2 nearestOnSegment(Vec2 p, Vec2 q)
 {
     const Vec2 e = sub2(q, p);
     const real e2 = dot2(e, e);
-    const real a = sn_select(e2 < SN_MINVAL, 0, fmin(fmax(-dot2(p, e) / e2, 0), 1));
+    const real a = sn_select(e2 < SN_MINVAL, 0, sn_min(sn_max(-dot2(p, e) / e2, 0), 1));
     return add2(p, scale2(e, a));
 }
 
@@ -100,7 +100,7 @@ static real outside(const Vec2 p[2], real r, const Vec2* side, Vec2 t[2])
     }
     clear |= crossed;
     if (sn_all(clear)) return sn_real(-1);
-    const real turned = turn * atan2(cross2(t[0], t[1]), dot2(t[0], t[1]));
+    const real turned = turn * sn_atan2(cross2(t[0], t[1]), dot2(t[0], t[1]));
     const real arc = r * sn_select(turned < 0, turned + 2 * SN_PI, turned);
     return sn_any(clear) ? sn_select(clear, -1, arc) : arc;
 }
@@ -118,10 +118,11 @@ static inline real angleBetween(real a, real b)
 static real outsideThrough(const Vec2 p[2], real r, Vec2 side, Vec2 t[2])
 {
     const real d0 = dot2(p[0], p[0]), d1 = dot2(p[1], p[1]), r2 = r * r;
-    const real middle = atan2(side.y, side.x);
+    const real middle = sn_atan2(side.y, side.x);
     const real way =
-        angleBetween(atan2(p[0].y, p[0].x), middle) + angleBetween(middle, atan2(p[1].y, p[1].x));
-    const real turned = fabs(way) - atan2(sqrt(fmax(d0 - r2, 0)), r) - atan2(sqrt(fmax(d1 - r2, 0)), r);
+        angleBetween(sn_atan2(p[0].y, p[0].x), middle) + angleBetween(middle, sn_atan2(p[1].y, p[1].x));
+    const real turned =
+        fabs(way) - sn_atan2(sqrt(sn_max(d0 - r2, 0)), r) - sn_atan2(sqrt(sn_max(d1 - r2, 0)), r);
     const Vec2 e = sub2(p[1], p[0]);
     const snMask clear = (d0 < r2) | (d1 < r2) | (turned <= 0) | (dot2(e, e) < SN_MINVAL);
     if (sn_all(clear)) return sn_real(-1);
@@ -151,16 +152,16 @@ static real inside(const Vec2 p[2], real r, Vec2 t[2])
     const real arc = sn_select(clear, -1, 0);
     snMask done = clear | (cosG > 1 - (SN_MINVAL + SN_COARSE)); // t is what there is
     if (sn_all(done)) return arc;
-    const real G = acos(cosG);
-    real z = sn_real(1 - 1e-7), f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
+    const real G = sn_acos(cosG);
+    real z = sn_real(1 - 1e-7), f = sn_asin(a * z) + sn_asin(b * z) - 2 * sn_asin(z) + G;
     done |= f > 0;
     snMask going = sn_not(done);
     for (int i = 0; i < 50; i++) {
         going &= fabs(f) > 1e-6;
         if (!sn_any(going)) break;
-        const real slope = a / fmax(SN_MINVAL, sqrt(1 - a * a * z * z)) +
-                           b / fmax(SN_MINVAL, sqrt(1 - b * b * z * z)) -
-                           2 / fmax(SN_MINVAL, sqrt(1 - z * z));
+        const real slope = a / sn_max(sqrt(1 - a * a * z * z), SN_MINVAL) +
+                           b / sn_max(sqrt(1 - b * b * z * z), SN_MINVAL) -
+                           2 / sn_max(sqrt(1 - z * z), SN_MINVAL);
         const snMask flat = going & (slope > -SN_MINVAL);
         done |= flat;
         const real next = z - f / slope;
@@ -168,12 +169,13 @@ static real inside(const Vec2 p[2], real r, Vec2 t[2])
         going &= sn_not(flat | (next > z) | (next < 0));
         if (!sn_any(going)) break;
         z = sn_select(going, next, z);
-        f = sn_select(going, asin(a * z) + asin(b * z) - 2 * asin(z) + G, f);
+        f = sn_select(going, sn_asin(a * z) + sn_asin(b * z) - 2 * sn_asin(z) + G, f);
     }
     if (sn_all(done)) return arc;
     const snMask forward = cross2(p[0], p[1]) > 0; // the touching point lies counterclockwise of the first
     const Vec2 from = unit2(select2(forward, p[0], p[1]));
-    const real angle = asin(z) - asin(sn_select(forward, a, b) * z), s = sin(angle), c = cos(angle);
+    const real angle = sn_asin(z) - sn_asin(sn_select(forward, a, b) * z), s = sn_sin(angle),
+               c = sn_cos(angle);
     const Vec2 touch = scale2((Vec2){c * from.x - s * from.y, s * from.x + c * from.y}, r);
     t[0] = t[1] = select2(done, t[0], touch);
     return arc;

@@ -45,7 +45,7 @@ static bool readConstants(const snReader* r, const snXmlNode* node, snSpecActuat
     const double voltage = nominal[0], torque = nominal[1], speed = nominal[2];
     if (constants[1] == 0 && voltage > 0 && speed > 0) constants[1] = voltage / speed;
     *K = constants[0] > 0 && constants[1] > 0 ? sqrt(constants[0] * constants[1])
-                                              : fmax(constants[0], constants[1]);
+                                              : sn_max(constants[0], constants[1]);
     if (!isnan(a->resistance)) *R = a->resistance;
     if (*R == 0 && voltage > 0 && torque > 0) *R = *K * voltage / torque;
     const bool passive = sn_actuatorInputs(a, &spec) && spec == SN_INPUT_NONE;
@@ -101,7 +101,7 @@ static bool readSaturation(const snReader* r, const snXmlNode* node, snSpecActua
     a->forcelimited = torque > 0 ? SN_TRUE : SN_AUTO;
     a->forcerange[0] = torque > 0 ? -torque : 0;
     a->forcerange[1] = torque > 0 ? torque : 0;
-    a->dynprm[SN_MOTOR_RATEMAX] = fmax(v[2], 0);
+    a->dynprm[SN_MOTOR_RATEMAX] = sn_max(v[2], 0);
     return true;
 }
 
@@ -133,7 +133,7 @@ static bool readController(const snReader* r, const snXmlNode* node, snSpecActua
     memcpy(gain + SN_MOTOR_KP, v, 3 * sizeof(double));
     dyn[SN_MOTOR_SLEWMAX] = v[3];
     dyn[SN_MOTOR_IMAX] = v[4];
-    gain[SN_MOTOR_VMAX] = fmax(v[5], 0);
+    gain[SN_MOTOR_VMAX] = sn_max(v[5], 0);
     return true;
 }
 

@@ -8,8 +8,8 @@ snVec3 sn_cableVertex(const snCableShape shape[3], const double size[3], int i, 
     for (int k = 0; k < 3; k++) {
         const double angle = SN_PI * i * size[2] / (n - 1);
         x[k] = shape[k] == SN_CABLE_LINE  ? i * size[0] / (n - 1)
-               : shape[k] == SN_CABLE_COS ? size[1] * cos(angle)
-               : shape[k] == SN_CABLE_SIN ? size[1] * sin(angle)
+               : shape[k] == SN_CABLE_COS ? size[1] * sn_cos(angle)
+               : shape[k] == SN_CABLE_SIN ? size[1] * sn_sin(angle)
                                           : 0;
     }
     return sn_v3Load(x);
@@ -43,7 +43,7 @@ static snVec3 carry(snVec3 v, snVec3 from, snVec3 to)
     const snVec3 axis = sn_v3Cross(from, to);
     const double sine = sn_v3Norm(axis), cosine = sn_v3Dot(from, to);
     if (sine < SN_MINVAL) return v;
-    return sn_quatRotate(sn_quatAxisAngle(sn_v3Scale(axis, 1 / sine), atan2(sine, cosine)), v);
+    return sn_quatRotate(sn_quatAxisAngle(sn_v3Scale(axis, 1 / sine), sn_atan2(sine, cosine)), v);
 }
 
 double sn_cableEdge(const float* vertex, int i, int n, snVec3* normal, snQuat* frame)

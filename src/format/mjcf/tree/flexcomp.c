@@ -180,7 +180,7 @@ static bool checkCount(const snFlexcomp* f, const char* type, const Shape* shape
 
 static bool checkSpacing(const snFlexcomp* f)
 {
-    const double room = fmax(2 * f->set.radius, SN_MINVAL);
+    const double room = sn_max(2 * f->set.radius, SN_MINVAL);
     for (int k = 0; k < 3; k++)
         if (!(f->set.spacing[k] >= room))
             return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,

@@ -26,7 +26,7 @@ static snVec3 placeOf(const Box* box, const int at[3])
     double square = 0, largest = 0; // the shell of the cube that x is on is pushed onto the ball of its size
     for (int k = 0; k < n; k++) {
         square += x[k] * x[k];
-        largest = fmax(largest, fabs(x[k]));
+        largest = sn_max(fabs(x[k]), largest);
     }
     const double length = sqrt(square);
     for (int k = 0; k < n && length > SN_MINVAL; k++) x[k] = x[k] / length * largest;

@@ -24,7 +24,7 @@ static bool makeRow(snFlexcomp* f)
 // twice, which is the peer's rule.
 static snVec3 discPoint(const snFlexcomp* f, double x, double y)
 {
-    const double ring = fmax(fabs(x), fabs(y)), length = sqrt(x * x + y * y);
+    const double ring = sn_max(fabs(x), fabs(y)), length = sqrt(x * x + y * y);
     const double scale = length > SN_MINVAL ? ring / length : 0;
     const double a = 0.5 * f->set.spacing[0] * (f->set.count[0] - 1),
                  b = 0.5 * f->set.spacing[1] * (f->set.count[1] - 1);
@@ -104,10 +104,10 @@ bool sn_flexCircle(snFlexcomp* f)
 {
     const int n = f->set.count[0] - 1;
     if (!sn_makeFlexPoints(f, n, n)) return false;
-    const double radius = f->set.spacing[0] / (2 * sin(SN_PI / n));
+    const double radius = f->set.spacing[0] / (2 * sn_sin(SN_PI / n));
     for (int i = 0; i < n; i++) {
         const double angle = 2 * SN_PI * i / n;
-        sn_addFlexPoint(f, sn_v3(radius * cos(angle), radius * sin(angle), 0));
+        sn_addFlexPoint(f, sn_v3(radius * sn_cos(angle), radius * sn_sin(angle), 0));
         sn_addFlexElement(f, (const int[]){i, (i + 1) % n});
     }
     return true;

@@ -8,7 +8,7 @@
 
 static inline real sn_filterTau(const real* prm)
 {
-    return fmax(SN_MINVAL, prm[0]);
+    return sn_max(prm[0], SN_MINVAL);
 }
 
 static inline real sn_filterRate(real u, real act, const real* prm)

@@ -8,20 +8,20 @@
 static inline real sn_filterexactNext(real act, real rate, real h, const real* prm)
 {
     const real tau = sn_filterTau(prm);
-    return act + rate * tau * (1 - exp(-h / tau));
+    return act + rate * tau * (1 - sn_exp(-h / tau));
 }
 
 /// What the rate is multiplied by in that.
 static inline real sn_filterexactTime(real h, const real* prm)
 {
     const real tau = sn_filterTau(prm);
-    return tau * (1 - exp(-h / tau));
+    return tau * (1 - sn_exp(-h / tau));
 }
 
 /// As sn_filterByTau.
 static inline real sn_filterexactByTau(real h, real gap, real tau)
 {
-    return sn_filterByTau(h, gap, tau) * exp(-h / tau);
+    return sn_filterByTau(h, gap, tau) * sn_exp(-h / tau);
 }
 
 #endif

@@ -15,12 +15,6 @@ static inline real clamp01(real x)
     return sn_select(x < 0, 0, sn_select(x > 1, 1, x));
 }
 
-// No call of fmax: a muscle has ten of these.
-static inline real atLeast(real x)
-{
-    return sn_select(x > SN_MINVAL, x, SN_MINVAL);
-}
-
 real sn_muscleForceLength(real L, real lmin, real lmax)
 {
     const snMask off = (L < lmin) | (L > lmax);
@@ -31,7 +25,8 @@ real sn_muscleForceLength(real L, real lmin, real lmax)
     const real foot = sn_select(outer, sn_select(rising, lmin, lmax), 1);
     const real width =
         sn_select(rising, sn_select(outer, a - lmin, 1 - a), sn_select(outer, lmax - b, b - 1));
-    const real half = 0.5 * square((L - foot) / atLeast(width)), fl = sn_select(outer, half, 1 - half);
+    const real half = 0.5 * square((L - foot) / sn_max(width, SN_MINVAL)),
+               fl = sn_select(outer, half, 1 - half);
     return sn_any(off) ? sn_select(off, 0, fl) : fl;
 }
 
@@ -42,7 +37,8 @@ real sn_muscleForceVelocity(real V, real fvmax)
     if (sn_all(stalled)) return sn_real(0);
     const real parabola = sn_select(stalled, 0, square(V + 1));
     if (sn_all(shorter)) return parabola;
-    const real longer = sn_any(rising) ? sn_select(rising, fvmax - square(y - V) / atLeast(y), fvmax) : fvmax;
+    const real longer =
+        sn_any(rising) ? sn_select(rising, fvmax - square(y - V) / sn_max(y, SN_MINVAL), fvmax) : fvmax;
     return sn_select(shorter, parabola, longer);
 }
 
@@ -52,7 +48,7 @@ real sn_musclePassive(real L, real lmax, real fpmax)
     const snMask slack = L <= 1;
     if (sn_all(slack)) return sn_real(0);
     const snMask near = L <= b;
-    const real width = atLeast(b - 1), x = (L - sn_select(near, 1, b)) / width;
+    const real width = sn_max(b - 1, SN_MINVAL), x = (L - sn_select(near, 1, b)) / width;
     const real fp = sn_select(near, fpmax * 0.5 * square(x), fpmax * (0.5 + x));
     return sn_any(slack) ? sn_select(slack, 0, fp) : fp;
 }
@@ -60,23 +56,23 @@ real sn_musclePassive(real L, real lmax, real fpmax)
 static real peakForce(real acc0, const real prm[9])
 {
     const snMask scaled = prm[2] < 0;
-    return sn_any(scaled) ? sn_select(scaled, prm[3] / atLeast(acc0), prm[2]) : prm[2];
+    return sn_any(scaled) ? sn_select(scaled, prm[3] / sn_max(acc0, SN_MINVAL), prm[2]) : prm[2];
 }
 
 static real optimalLength(const real lengthrange[2], const real prm[9])
 {
-    return (lengthrange[1] - lengthrange[0]) / atLeast(prm[1] - prm[0]);
+    return (lengthrange[1] - lengthrange[0]) / sn_max(prm[1] - prm[0], SN_MINVAL);
 }
 
 static real scaledLength(real length, const real lengthrange[2], const real prm[9])
 {
-    return prm[0] + (length - lengthrange[0]) / atLeast(optimalLength(lengthrange, prm));
+    return prm[0] + (length - lengthrange[0]) / sn_max(optimalLength(lengthrange, prm), SN_MINVAL);
 }
 
 real sn_muscleGain(real length, real velocity, const real lengthrange[2], real acc0, const real prm[9])
 {
     const real L = scaledLength(length, lengthrange, prm);
-    const real V = velocity / atLeast(optimalLength(lengthrange, prm) * prm[6]);
+    const real V = velocity / sn_max(optimalLength(lengthrange, prm) * prm[6], SN_MINVAL);
     return -peakForce(acc0, prm) * sn_muscleForceLength(L, prm[4], prm[5]) *
            sn_muscleForceVelocity(V, prm[8]);
 }
@@ -89,7 +85,8 @@ static real forceVelocitySlope(real V, real fvmax)
     if (sn_all(stalled)) return sn_real(0);
     const real slope = sn_select(stalled, 0, 2 * (V + 1));
     if (sn_all(shorter)) return slope;
-    const real longer = sn_any(rising) ? sn_select(rising, 2 * (y - V) / atLeast(y), 0) : sn_real(0);
+    const real longer =
+        sn_any(rising) ? sn_select(rising, 2 * (y - V) / sn_max(y, SN_MINVAL), 0) : sn_real(0);
     return sn_select(shorter, slope, longer);
 }
 
@@ -97,7 +94,7 @@ real sn_muscleGainVelocity(real length, real velocity, const real lengthrange[2]
                            const real prm[9])
 {
     const real L = scaledLength(length, lengthrange, prm);
-    const real speed = atLeast(optimalLength(lengthrange, prm) * prm[6]);
+    const real speed = sn_max(optimalLength(lengthrange, prm) * prm[6], SN_MINVAL);
     return -peakForce(acc0, prm) * sn_muscleForceLength(L, prm[4], prm[5]) *
            forceVelocitySlope(velocity / speed, prm[8]) / speed;
 }
@@ -124,7 +121,7 @@ real sn_muscleDynamics(real ctrl, real act, const real prm[3])
         const real blend = falling + (rising - falling) * smoothStep(difference / prm[2] + 0.5);
         tau = sn_select(hard, tau, blend);
     }
-    return difference / atLeast(tau);
+    return difference / sn_max(tau, SN_MINVAL);
 }
 
 #ifndef SN_LANES
@@ -137,7 +134,7 @@ static real forceLengthSlope(real L, real lmin, real lmax)
     const real a = 0.5 * (lmin + 1), b = 0.5 * (1 + lmax);
     const bool rising = L <= 1, outer = rising ? L <= a : L > b;
     const real foot = outer ? (rising ? lmin : lmax) : 1;
-    const real width = atLeast(rising ? (outer ? a - lmin : 1 - a) : (outer ? lmax - b : b - 1));
+    const real width = sn_max(rising ? (outer ? a - lmin : 1 - a) : (outer ? lmax - b : b - 1), SN_MINVAL);
     const real slope = (L - foot) / (width * width);
     return outer ? slope : -slope;
 }
@@ -148,12 +145,12 @@ static real forceVelocityBend(real V, real fvmax)
     const real y = fvmax - 1;
     if (V <= -1) return 0;
     if (V <= 0) return 2;
-    return V > y ? 0 : -2 / atLeast(y);
+    return V > y ? 0 : -2 / sn_max(y, SN_MINVAL);
 }
 
 static real passiveSlope(real L, real lmax, real fpmax)
 {
-    const real b = 0.5 * (1 + lmax), width = atLeast(b - 1);
+    const real b = 0.5 * (1 + lmax), width = sn_max(b - 1, SN_MINVAL);
     if (L <= 1) return 0;
     return L <= b ? fpmax * (L - 1) / (width * width) : fpmax / width;
 }
@@ -161,7 +158,8 @@ static real passiveSlope(real L, real lmax, real fpmax)
 snLawSlopes sn_muscleGainSlopes(const snLawPoint* p)
 {
     const real *prm = p->prm, optimal = optimalLength(p->lengthrange, prm);
-    const real peak = peakForce(p->acc0, prm), unit = atLeast(optimal), speed = atLeast(optimal * prm[6]);
+    const real peak = peakForce(p->acc0, prm), unit = sn_max(optimal, SN_MINVAL),
+               speed = sn_max(optimal * prm[6], SN_MINVAL);
     const real L = scaledLength(p->length, p->lengthrange, prm), V = p->velocity / speed;
     const real FL = sn_muscleForceLength(L, prm[4], prm[5]), FV = sn_muscleForceVelocity(V, prm[8]);
     const real dFL = forceLengthSlope(L, prm[4], prm[5]) / unit;
@@ -174,7 +172,7 @@ snLawSlopes sn_muscleGainSlopes(const snLawPoint* p)
 
 snLawSlopes sn_muscleBiasSlopes(const snLawPoint* p)
 {
-    const real *prm = p->prm, unit = atLeast(optimalLength(p->lengthrange, prm));
+    const real *prm = p->prm, unit = sn_max(optimalLength(p->lengthrange, prm), SN_MINVAL);
     const real slope = passiveSlope(scaledLength(p->length, p->lengthrange, prm), prm[5], prm[7]);
     return (snLawSlopes){.length = -peakForce(p->acc0, prm) * slope / unit};
 }
