@@ -195,6 +195,15 @@ def polynomials():
         lambda u: u**2 / cos(u.sqrt()),
     )
     yield from polynomial(
+        "TAN",
+        "tan(r) = r + r^3 p(r^2), |r| <= pi/8",
+        even(lambda x: sin(x) / cos(x)),
+        "0",
+        str((PI / 8 + D("1e-9")) ** 2),
+        9,
+        relative_to(lambda x: sin(x) / cos(x)),
+    )
+    yield from polynomial(
         "ATAN",
         "atan(t) = t + t^3 p(t^2), |t| <= tan(pi/8)",
         even(atan),

@@ -54,43 +54,45 @@ double sn_cos(double x)
     return c;
 }
 
-static inline snDoublePair choose(uint64_t mask, snDoublePair a, snDoublePair b)
+// (tan(r) - r)/r^3 as a function of z = r^2, |r| <= pi/8
+static inline double tanPolynomial(double z)
 {
-    return (snDoublePair){sn_ofBits((sn_bitsOf(a.high) & mask) | (sn_bitsOf(b.high) & ~mask)),
-                          sn_ofBits((sn_bitsOf(a.low) & mask) | (sn_bitsOf(b.low) & ~mask))};
+    const double w = z * z, low = (SN_TAN_0 + z * SN_TAN_1) + w * (SN_TAN_2 + z * SN_TAN_3);
+    const double high = (SN_TAN_4 + z * SN_TAN_5) + w * ((SN_TAN_6 + z * SN_TAN_7) + w * SN_TAN_8);
+    return low + (w * w) * high;
 }
 
-// sin/cos, or -cos/sin, both with what their last rounding took
+// tan(k pi/4 + r + rest), |r| <= pi/8: (a + b t)/(c + d t) of t = tan(r + rest), a to d by the quarter.
 static inline double tanSeries(uint64_t k, double r, double rest)
 {
-    const double z = r * r, w = z * z, one = 1 - 0.5 * z;
-    const double p = sn_sinPolynomial(z, w), q = sn_cosPolynomial(z, w);
-    // r^2/2 to the last bit: top top/2 is exact
-    const double top = sn_topHalf(r), left = 0.5 * ((r - top) * (r + top)), square = 0.5 * (top * top);
-    const snDoublePair less = sn_sumOrdered(1, -square);
-    const double over = (z - top * top) - 2 * left; // what rounding added to z
-    const snDoublePair sine = sn_sumOrdered(r, (r * z) * p + (rest * one - (r * p) * over));
-    const snDoublePair cosine = sn_sumOrdered(less.high, less.low + ((w * q - r * rest) - left));
-    const uint64_t odd = 0 - (k & 1);
-    const snDoublePair a = choose(odd, cosine, sine), b = choose(odd, sine, cosine);
-    const snDoublePair t = sn_pairQuotient(a, b, a.high / b.high);
-    return sn_ofBits(sn_bitsOf(t.high + t.low) ^ (odd & SN_SIGN_BIT));
+    static const double quarters[4][4] = {{0, 1, 1, 0}, {1, 1, 1, -1}, {-1, 0, 0, 1}, {-1, 1, 1, 1}};
+    const double *q = quarters[k & 3], z = r * r;
+    const snDoublePair t = sn_sumOrdered(r, (r * z) * tanPolynomial(z) + (rest + rest * z));
+    snDoublePair over = sn_sumOrdered(q[0], q[1] * t.high), under = sn_sumOrdered(q[2], q[3] * t.high);
+    over.low += q[1] * t.low;
+    under.low += q[3] * t.low;
+    const snDoublePair ratio = sn_pairQuotient(over, under, over.high / under.high);
+    return ratio.high + ratio.low;
 }
 
 SN_RARE static double tanLarge(double x)
 {
     if (!isfinite(x)) return SN_NO_NUMBER;
     const snReducedAngle angle = sn_reduceLarge(fabs(x));
-    return tanSeries(angle.k, angle.r, angle.rest);
+    const int side = (angle.r > SN_PIO4_1 / 2) - (angle.r < -SN_PIO4_1 / 2);
+    const snDoublePair r = sn_sumExact(angle.r, -side * SN_PIO4_1);
+    const double rest = r.low + (angle.rest - side * SN_PIO4_1_REST);
+    return tanSeries(2 * angle.k + (uint64_t)(int64_t)side, r.high, rest);
 }
 
 double sn_tan(double x)
 {
     const double size = fabs(x);
-    if (size < 0x1p-27) return x;
-    if (!SN_LIKELY(size <= SN_SINCOS_LARGEST)) return x < 0 ? -tanLarge(x) : tanLarge(x);
-    const double shifted = size * SN_TWO_OVER_PI + SN_TO_INTEGER, k = shifted - SN_TO_INTEGER;
-    const double t = size - k * SN_PIO2_A, b = k * SN_PIO2_B, u = t - b, v = k * SN_PIO2_C, r = u - v;
-    const double tangent = tanSeries(sn_bitsOf(shifted), r, ((u - r) - v) + ((t - u) - b));
+    if (size <= SMALL / 2) return size < 0x1p-27 ? x : x + (x * (x * x)) * tanPolynomial(x * x);
+    if (!SN_LIKELY(size <= 0.5 * SN_SINCOS_LARGEST)) return x < 0 ? -tanLarge(x) : tanLarge(x);
+    // as sn_sincosReduced, by multiples of pi/4
+    const double shifted = size * (2 * SN_TWO_OVER_PI) + SN_TO_INTEGER, k = shifted - SN_TO_INTEGER;
+    const double t = size - k * (SN_PIO2_A / 2), b = k * (SN_PIO2_B / 2), u = t - b, v = k * (SN_PIO2_C / 2);
+    const double r = u - v, tangent = tanSeries(sn_bitsOf(shifted), r, ((u - r) - v) + ((t - u) - b));
     return x < 0 ? -tangent : tangent;
 }

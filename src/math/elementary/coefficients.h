@@ -58,6 +58,17 @@
 #define SN_COS_4 0x1.1eea967feb64dp-29
 #define SN_COS_5 -0x1.90058a43b0535p-37
 
+// tan(r) = r + r^3 p(r^2), |r| <= pi/8: 2^-58.2
+#define SN_TAN_0 0x1.5555555555574p-2
+#define SN_TAN_1 0x1.111111110d327p-3
+#define SN_TAN_2 0x1.ba1ba1bf81dd4p-5
+#define SN_TAN_3 0x1.664f46aacf8afp-6
+#define SN_TAN_4 0x1.226e904ce2d1ep-7
+#define SN_TAN_5 0x1.d6bebb1e02ca0p-9
+#define SN_TAN_6 0x1.7f228aba1ff6bp-10
+#define SN_TAN_7 0x1.252741f4593d3p-11
+#define SN_TAN_8 0x1.58a9101e394b0p-12
+
 // atan(t) = t + t^3 p(t^2), |t| <= tan(pi/8): 2^-58.4
 #define SN_ATAN_0 -0x1.5555555555554p-2
 #define SN_ATAN_1 0x1.999999999962fp-3

@@ -99,7 +99,7 @@ static const Function FUNCTIONS[] = {
     {"sin", sn_sin, 0, {BELOW_ONE, HUNDREDS, SIZES, ANY, NEAR_QUARTER}, {0}, 0.9, 0x4af46fde3655891cu},
     {"cos", sn_cos, 0, {BELOW_ONE, HUNDREDS, SIZES, ANY, NEAR_QUARTER}, {0}, 0.85, 0xa416815465d789b4u},
     {"sincos", bothAtOnce, 0, {BELOW_ONE, HUNDREDS, SIZES, ANY, NEAR_QUARTER}, {0}, 0, 0x550f2c45e1962718u},
-    {"tan", sn_tan, 0, {BELOW_ONE, HUNDREDS, SIZES, ANY, NEAR_QUARTER}, {0}, 0.9, 0xab85bb348b6ff1beu},
+    {"tan", sn_tan, 0, {BELOW_ONE, HUNDREDS, SIZES, ANY, NEAR_QUARTER}, {0}, 0.75, 0x607e527c957c2c9cu},
     {"asin", sn_asin, 0, {BELOW_ONE, BELOW_ONE, NEAR_ONE, ANY, SIZES}, {0}, 0.7, 0x574b539351884a19u},
     {"acos", sn_acos, 0, {BELOW_ONE, BELOW_ONE, NEAR_ONE, ANY, SIZES}, {0}, 0.7, 0xbc75e11b93da285cu},
     {"exp", sn_exp, 0, {BELOW_ONE, TENS, HUNDREDS, ANY, SIZES}, {0}, 0.8, 0x43048774056de3d3u},
