@@ -3,33 +3,21 @@
 
 const snLogEntry sn_log_table[128] = {SN_LOG_TABLE};
 
-#define LEAST_NORMAL 0x1p-1022
-
+// Normal, positive and finite, in one comparison.
 static inline int isOrdinary(double x)
 {
-    return x >= LEAST_NORMAL && x < HUGE_VAL;
+    return sn_bitsOf(x) - 0x0010000000000000u < 0x7fe0000000000000u;
 }
 
-// What is neither normal, positive and finite nor below the least normal number: `*scaled` and a shift of k
-// for the latter, else the logarithm itself.
-SN_RARE static int isSubnormal(double* x, double* logarithm)
+// The logarithm of what is neither ordinary nor positive.
+static double logOfNone(double x)
 {
-    if (*x > 0 && *x < LEAST_NORMAL) {
-        *x *= 0x1p54;
-        return 1;
-    }
-    *logarithm = *x == 0 ? -HUGE_VAL : *x == HUGE_VAL ? *x : SN_NO_NUMBER;
-    return 0;
+    return x == 0 ? -HUGE_VAL : x == HUGE_VAL ? x : SN_NO_NUMBER;
 }
 
-double sn_log(double x)
+// 2^-shift x, x ordinary
+static inline double logOrdinary(double x, int shift)
 {
-    int shift = 0;
-    double special;
-    if (!SN_LIKELY(isOrdinary(x))) {
-        if (!isSubnormal(&x, &special)) return special;
-        shift = 54;
-    }
     const snLogSplit s = sn_logSplit(x, shift);
     const double r = s.upper + s.lower, z = r * r;
     const snDoublePair sum = sn_sumOrdered((s.k * SN_LN2_A + s.entry->high) + s.upper, s.lower);
@@ -37,15 +25,19 @@ double sn_log(double x)
     return sum.high + (low + (r * z) * sn_logSeries(r, z));
 }
 
-// k of the exponent stays apart from the logarithm of the mantissa, so that powers of two are exact.
-static double logOfBase(double x, snDoublePair inverse, snDoublePair of_two)
+SN_RARE static double logRare(double x)
 {
-    int shift = 0;
-    double special;
-    if (!SN_LIKELY(isOrdinary(x))) {
-        if (!isSubnormal(&x, &special)) return special;
-        shift = 54;
-    }
+    return x > 0 && x < HUGE_VAL ? logOrdinary(x * 0x1p54, 54) : logOfNone(x);
+}
+
+double sn_log(double x)
+{
+    return SN_LIKELY(isOrdinary(x)) ? logOrdinary(x, 0) : logRare(x);
+}
+
+// k of the exponent stays apart from the logarithm of the mantissa.
+static inline double log10Ordinary(double x, int shift)
+{
     const uint64_t power = (sn_bitsOf(x) - SN_LOG_START) & 0xfff0000000000000u;
     const double k = (double)((int32_t)((int64_t)power >> 52) - shift);
     const snLogSplit s = sn_logSplit(sn_ofBits(sn_bitsOf(x) - power), 0);
@@ -53,13 +45,18 @@ static double logOfBase(double x, snDoublePair inverse, snDoublePair of_two)
     const snDoublePair l = sn_sumOrdered(s.entry->high + s.upper, s.lower);
     const double low = l.low + ((s.entry->low - 0.5 * z) + (r * z) * sn_logSeries(r, z));
     const double top = sn_topHalf(l.high), rest = (l.high - top) + low;
-    const snDoublePair sum = sn_sumOrdered(k * of_two.high, top * inverse.high);
-    return sum.high + (sum.low + (k * of_two.low + (rest * inverse.high + (l.high + low) * inverse.low)));
+    const snDoublePair sum = sn_sumOrdered(k * SN_LOG10_2_A, top * SN_LOG10E_A);
+    return sum.high + (sum.low + (k * SN_LOG10_2_B + (rest * SN_LOG10E_A + (l.high + low) * SN_LOG10E_B)));
+}
+
+SN_RARE static double log10Rare(double x)
+{
+    return x > 0 && x < HUGE_VAL ? log10Ordinary(x * 0x1p54, 54) : logOfNone(x);
 }
 
 double sn_log10(double x)
 {
-    return logOfBase(x, (snDoublePair){SN_LOG10E_A, SN_LOG10E_B}, (snDoublePair){SN_LOG10_2_A, SN_LOG10_2_B});
+    return SN_LIKELY(isOrdinary(x)) ? log10Ordinary(x, 0) : log10Rare(x);
 }
 
 // log(y + rest), |rest| <= 2^-52 y, 1 + 2^-13 <= y < 2^62
