@@ -1,5 +1,6 @@
 // What tactile sensors feel: the faces of their meshes, in the colours of depth and slip.
 #include <math.h>
+#include "math/elementary/elementary.h"
 #include "scene/decor/decor.h"
 
 // A tactile sensor: its mesh on its geom, and its readings, depth and slip along two tangents of each taxel.
@@ -16,7 +17,7 @@ static Skin skinOf(const snvList* list, int sensor)
     s.taxels = m->mesh_vertnum[s.mesh];
     const double* data = list->d->sensordata + m->sensor_adr[sensor];
     for (int k = 0; k < 3; k++) s.reading[k] = data + (size_t)k * (size_t)s.taxels;
-    for (int i = 0; i < s.taxels; i++) s.most = fmax(s.most, fabs(s.reading[0][i]));
+    for (int i = 0; i < s.taxels; i++) s.most = sn_max(s.most, fabs(s.reading[0][i]));
     return s;
 }
 

@@ -7,6 +7,7 @@
 // is as it is at qpos0, q0, or straight, q0 = 1. Both torques turn all dofs above p alike, so that only those
 // of b feel them.
 #include <sinew/pose.h>
+#include "math/elementary/elementary.h"
 #include "math/spatial.h"
 #include "model/plugin/builtin.h"
 #include "model/plugin/config.h"
@@ -127,10 +128,10 @@ static double loadOf(const snModel* m, const snData* d, int body, int instance, 
 // From blue by cyan, green and yellow to red, x from 0 to 1.
 static void heat(double x, float rgb[3])
 {
-    const double up = 4 * fmin(fmax(x, 0), 1);
-    rgb[0] = (float)fmin(fmax(up - 2, 0), 1);
-    rgb[1] = (float)(up < 2 ? fmin(up, 1) : fmin(4 - up, 1));
-    rgb[2] = (float)fmin(fmax(2 - up, 0), 1);
+    const double up = 4 * sn_min(sn_max(x, 0), 1);
+    rgb[0] = (float)sn_min(sn_max(up - 2, 0), 1);
+    rgb[1] = (float)(up < 2 ? sn_min(up, 1) : sn_min(4 - up, 1));
+    rgb[2] = (float)sn_min(sn_max(2 - up, 0), 1);
 }
 
 // vmax is the torque that is red.
