@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
+__cpu__: str
 _M = TypeVar("_M", bound="Model")
 _D = TypeVar("_D", bound="Data")
 _C = TypeVar("_C", bound="Controller")
@@ -521,7 +522,7 @@ def package_stubs(tables, functions, derivative):
     lines = [MADE]
     for module, names in groups.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
-    return "\n".join([*lines, "", "__version__: str", ""])
+    return "\n".join([*lines, "", "__version__: str", "__cpu__: str", ""])
 
 
 def main(extension, folder):

@@ -41,6 +41,7 @@ from .picture.renderer import Renderer  # noqa: E402
 from .picture.show import show  # noqa: E402
 
 __version__ = _core.__version__
+__cpu__ = _core.__cpu__  # kind of processor whose kernels run: v2, v3, v4 of x86-64, else plain
 __all__ = [
     "Batch",
     "Contact",

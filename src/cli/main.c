@@ -17,7 +17,8 @@ static void printUsage(FILE* file)
         fprintf(file, "  %-10s %-12s %s\n", commands[i]->name, commands[i]->operands, commands[i]->summary);
     fputs(
         "\n  sinew COMMAND --help     options of a command\n"
-        "  sinew --version          the version\n"
+        "  sinew --version [--cpu]  the version; for which kind of processor (SINEW_CPU=v2, v3 takes a lower "
+        "one)\n"
         "  --plugin FILE            in any command: load a library of plugins for its models first; may be "
         "given again\n\n"
         "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 the simulation went unstable.\n",
@@ -92,6 +93,7 @@ static int dispatch(int argc, char** argv)
     const char* name = argv[1];
     if (!strcmp(name, "--version")) {
         printf("sinew %s\n", sn_version());
+        if (argc > 2 && !strcmp(argv[2], "--cpu")) printf("kernels for %s\n", sn_cpu());
         return CLI_DONE;
     }
     if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {

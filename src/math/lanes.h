@@ -67,12 +67,12 @@ SN_INLINE snLanes6 sn_lanesInertiaMul(const snLanesInertia* I, snLanes6 v)
 /// Four vectors become their columns.
 SN_INLINE void sn_lanesTranspose(v4* a, v4* b, v4* c, v4* d)
 {
-    const v4 ab0 = V4_SHUFFLE(*a, *b, 0, 4, 2, 6), ab1 = V4_SHUFFLE(*a, *b, 1, 5, 3, 7);
-    const v4 cd0 = V4_SHUFFLE(*c, *d, 0, 4, 2, 6), cd1 = V4_SHUFFLE(*c, *d, 1, 5, 3, 7);
-    *a = V4_SHUFFLE(ab0, cd0, 0, 1, 4, 5);
-    *b = V4_SHUFFLE(ab1, cd1, 0, 1, 4, 5);
-    *c = V4_SHUFFLE(ab0, cd0, 2, 3, 6, 7);
-    *d = V4_SHUFFLE(ab1, cd1, 2, 3, 6, 7);
+    v4 r[4] = {*a, *b, *c, *d};
+    v4_transpose(r);
+    *a = r[0];
+    *b = r[1];
+    *c = r[2];
+    *d = r[3];
 }
 
 /// Numbers p[0], ..., p[3] of four rows of `stride` numbers each, as lanes.

@@ -1,5 +1,5 @@
-// Four doubles or eight floats at a time, by the compiler's vector extension: AVX registers in the AVX2 clone
-// of a kernel, pairs of SSE registers elsewhere. Vectors never cross a call: all helpers are inlined.
+// Four doubles or eight floats at a time, by the compiler's vector extension: AVX registers where kernels are
+// compiled for them, pairs of SSE or NEON registers elsewhere. Vectors never cross a call: all is inlined.
 #ifndef SINEW_MATH_SIMD_H
 #define SINEW_MATH_SIMD_H
 
@@ -11,6 +11,9 @@ typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
 typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double v8d __attribute__((vector_size(64), aligned(8), may_alias)); // for AVX-512, anywhere
 typedef long long v4i __attribute__((vector_size(32)));
+typedef float v8 __attribute__((vector_size(32)));
+typedef float v8u __attribute__((vector_size(32), aligned(4), may_alias));
+typedef int v8i __attribute__((vector_size(32)));
 
 #define SN_INLINE static inline __attribute__((always_inline))
 
@@ -23,6 +26,14 @@ static inline bool v4_isAligned(const void* p)
 {
     return (uintptr_t)p % sizeof(v4) == 0;
 }
+
+#define V4_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#ifdef __AVX__
+#include "math/simd_whole.h"
+#else
+#include "math/simd_halves.h"
+#endif
+
 SN_INLINE v4 v4_load(const double* p)
 {
     return *(const v4*)p;
@@ -30,14 +41,6 @@ SN_INLINE v4 v4_load(const double* p)
 SN_INLINE v4 v4_loadAny(const double* p)
 {
     return (v4) * (const v4u*)p;
-}
-SN_INLINE void v4_store(double* p, v4 a)
-{
-    *(v4*)p = a;
-}
-SN_INLINE void v4_storeAny(double* p, v4 a)
-{
-    *(v4u*)p = a;
 }
 SN_INLINE v4 v4_all(double a)
 {
@@ -47,6 +50,19 @@ SN_INLINE double v4_sum(v4 a)
 {
     return (a[0] + a[2]) + (a[1] + a[3]);
 }
+// Conditions are made by these, never by operators (math/simd_halves.h).
+SN_INLINE v4i v4_less(v4 a, v4 b)
+{
+    return V4_WHERE(a, <, b);
+}
+SN_INLINE v4i v4_atMost(v4 a, v4 b)
+{
+    return V4_WHERE(a, <=, b);
+}
+SN_INLINE v4i v4_equal(v4 a, v4 b)
+{
+    return V4_WHERE(a, ==, b);
+}
 /// a where the mask is set, else b
 SN_INLINE v4 v4_select(v4i mask, v4 a, v4 b)
 {
@@ -55,7 +71,8 @@ SN_INLINE v4 v4_select(v4i mask, v4 a, v4 b)
 /// The first n lanes, 1 <= n <= 4.
 SN_INLINE v4i v4_first(int n)
 {
-    return n > (v4i){0, 1, 2, 3};
+    const v4i all = {n, n, n, n}, lane = {0, 1, 2, 3};
+    return V4_WHERE(all, >, lane);
 }
 /// a where the mask is set, else 0
 SN_INLINE v4 v4_keep(v4i mask, v4 a)
@@ -79,48 +96,25 @@ SN_INLINE unsigned v4i_bits(v4i mask)
 }
 SN_INLINE v4 v4_max(v4 a, v4 b)
 {
-    return v4_select(a > b, a, b);
+    return v4_select(v4_less(b, a), a, b);
 }
 SN_INLINE v4 v4_min(v4 a, v4 b)
 {
-    return v4_select(a < b, a, b);
+    return v4_select(v4_less(a, b), a, b);
 }
 SN_INLINE v4 v4_sqrt(v4 a)
 {
     return (v4){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
 }
-#if defined(__clang__) || __GNUC__ >= 12
-#define V4_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
-#else
-#define V4_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (v4i){__VA_ARGS__})
-#endif
-/// Rows become columns.
-SN_INLINE void v4_transpose(v4 r[4])
-{
-    const v4 a = V4_SHUFFLE(r[0], r[1], 0, 4, 2, 6), b = V4_SHUFFLE(r[0], r[1], 1, 5, 3, 7);
-    const v4 c = V4_SHUFFLE(r[2], r[3], 0, 4, 2, 6), d = V4_SHUFFLE(r[2], r[3], 1, 5, 3, 7);
-    r[0] = V4_SHUFFLE(a, c, 0, 1, 4, 5);
-    r[1] = V4_SHUFFLE(b, d, 0, 1, 4, 5);
-    r[2] = V4_SHUFFLE(a, c, 2, 3, 6, 7);
-    r[3] = V4_SHUFFLE(b, d, 2, 3, 6, 7);
-}
-/// The sums of four vectors, as one vector.
-SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
-{
-    const v4 ab = V4_SHUFFLE(a, b, 0, 4, 2, 6) + V4_SHUFFLE(a, b, 1, 5, 3, 7);
-    const v4 cd = V4_SHUFFLE(c, d, 0, 4, 2, 6) + V4_SHUFFLE(c, d, 1, 5, 3, 7);
-    return V4_SHUFFLE(ab, cd, 0, 1, 4, 5) + V4_SHUFFLE(ab, cd, 2, 3, 6, 7);
-}
-
 // ---- floats and integers of the same size, eight at a time
-
-typedef float v8 __attribute__((vector_size(32)));
-typedef float v8u __attribute__((vector_size(32), aligned(4), may_alias));
-typedef int v8i __attribute__((vector_size(32)));
 
 SN_INLINE v8 v8_loadAny(const float* p)
 {
     return (v8) * (const v8u*)p;
+}
+SN_INLINE v8i v8_atMost(v8 a, v8 b)
+{
+    return V8_WHERE(a, <=, b);
 }
 SN_INLINE v8 v8_all(float a)
 {

@@ -41,13 +41,13 @@ SN_INLINE unsigned sn_searchBlocks(const float* block, int count, snVec3 n)
     for (const float* next = block + SN_HULLBLOCK; next < end; next += SN_HULLBLOCK) {
         place += SN_HULLBLOCK;
         const v4 far = sn_blockAlong(next, along);
-        const v4i farther = far > best;
+        const v4i farther = v4_less(best, far);
         best = v4_select(farther, far, best);
         at = v4_select(farther, place, at);
     }
     const real a = best[1] > best[0] ? best[1] : best[0], b = best[3] > best[2] ? best[3] : best[2];
     const v4 none = v4_all(INT_MAX);
-    at = v4_select(best == v4_all(a > b ? a : b), at, none);
+    at = v4_select(v4_equal(best, v4_all(a > b ? a : b)), at, none);
     const real c = at[1] < at[0] ? at[1] : at[0], d = at[3] < at[2] ? at[3] : at[2];
     const int first = (int)(c < d ? c : d);
     return first < INT_MAX ? (unsigned)first : 0; // none where heights overflow

@@ -83,7 +83,7 @@ SN_INLINE v4 sn_dualMoveQuad(snDual* q, int quad, bool low, bool high)
         if (high) d[r] = d[r] > most[r] ? most[r] : d[r];
     }
     const v4 delta = {d[0], d[1], d[2], d[3]}, slope = {s[0], s[1], s[2], s[3]};
-    const v4i still = delta == 0;
+    const v4i still = v4_equal(delta, v4_all(0));
     if (still[0] & still[1] & still[2] & still[3]) return (v4){0};
     v4 moved = f - slope; // a bound is met to the bit, and rows that stand still stay
     if (low) moved = v4_max(lo, moved);

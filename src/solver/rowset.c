@@ -12,7 +12,7 @@ static double updateRows(const snRowset* rows, const double* x, double* force, d
     for (int r = 0; r < rows->count; r += 4) {
         const v4 D = v4_load(rows->D + r), lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r);
         const v4 xr = v4_load(x + r);
-        const v4i below = xr <= lo, above = xr >= hi;
+        const v4i below = v4_atMost(xr, lo), above = v4_atMost(hi, xr);
         const v4 xc = v4_select(above, hi, v4_select(below, lo, xr));
         const v4 f = D * xc;
         const v4 side = v4_select(above, v4_all(1), v4_keep(below, v4_all(-1)));
@@ -133,7 +133,7 @@ SN_INLINE void derivatives(const snRowset* rows, const double* x, const double* 
     for (int r = 0; r < rows->count; r += 4) {
         const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r), vr = v4_load(v + r);
         const v4 xr = v4_load(x + r) + a * vr, Dv = v4_load(rows->D + r) * vr;
-        const v4i below = xr <= lo, above = xr >= hi;
+        const v4i below = v4_atMost(xr, lo), above = v4_atMost(hi, xr);
         sum1 += Dv * v4_select(above, hi, v4_select(below, lo, xr));
         sum2 += v4_keep(~(above | below), Dv * vr);
     }
@@ -148,7 +148,7 @@ SN_INLINE int sameZones(const snRowset* rows, const double* x, const double* v, 
     v4i differ = {0};
     for (int r = 0; r < rows->count; r += 4) {
         const v4 xr = v4_load(x + r) + v4_load(v + r);
-        const v4i below = xr <= v4_load(rows->lo + r), above = xr >= v4_load(rows->hi + r);
+        const v4i below = v4_atMost(xr, v4_load(rows->lo + r)), above = v4_atMost(v4_load(rows->hi + r), xr);
         const v4 side = v4_select(above, v4_all(1), v4_keep(below, v4_all(-1)));
         differ |= side != v4_load(zone + r);
     }
@@ -167,7 +167,7 @@ static double rowsAlong(const snRowset* rows, const double* x, const double* v, 
     for (int r = 0; r < rows->count; r += 4) {
         const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r);
         const v4 xr = v4_load(x + r) + a * v4_load(v + r);
-        const v4 xc = v4_select(xr >= hi, hi, v4_select(xr <= lo, lo, xr));
+        const v4 xc = v4_select(v4_atMost(hi, xr), hi, v4_select(v4_atMost(xr, lo), lo, xr));
         cost += v4_load(rows->D + r) * xc * (xr - 0.5 * xc);
     }
     return v4_sum(cost);

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import struct
 import subprocess
 
@@ -44,6 +45,7 @@ def test_help_goes_to_stdout(sinew):
 
 def test_version(sinew):
     assert sinew("--version").stdout == "sinew 0.1.0\n"
+    assert re.fullmatch("sinew 0.1.0\nkernels for (v[234]|plain)\n", sinew("--version", "--cpu").stdout)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ SN_INLINE void lookFromFirst(Boxes* g)
 SN_INLINE bool tryFaces(int kind, v4 along, v4 reach, real margin, Axis* best)
 {
     const v4 separation = v4_abs(along) - reach;
-    if (v4i_bits(separation > margin) & 7) return false;
+    if (v4i_bits(v4_less(v4_all(margin), separation)) & 7) return false;
     for (int i = 0; i < 3; i++)
         if (separation[i] > best->separation)
             *best = (Axis){.separation = separation[i], .kind = kind, .a = i, .b = i, .sign = sign(along[i])};
@@ -100,8 +100,8 @@ SN_INLINE v4i promisingEdgesOf(const Boxes* g, int i, real best)
     const v4 reach_b = (v4){SB[1], SB[2], SB[0], 1} * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
                        (v4){SB[2], SB[0], SB[1], 1} * V4_SHUFFLE(m, m, 1, 2, 0, 3);
     const v4 scaled = v4_abs(mp * g->d[q] - mq * g->d[p]) - (reach_a + reach_b);
-    const v4i parallel = square < 1e-12,
-              behind = (scaled < 0.0) & (scaled * scaled * (1 + 1e-12) >= limit * square);
+    const v4i parallel = v4_less(square, v4_all(1e-12)),
+              behind = v4_less(scaled, v4_all(0)) & v4_atMost(limit * square, scaled * scaled * (1 + 1e-12));
     return ~(parallel | behind) & (v4i){1 << 4 * i, 2 << 4 * i, 4 << 4 * i, 0};
 }
 

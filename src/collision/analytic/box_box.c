@@ -95,12 +95,13 @@ SN_INLINE void crossings(const Patch* reference, const Patch* incident, real mar
     const v4i sides = {incident->free ? -1 : 0, more, more, more};
     for (int i = 0; i < 2; i++) {
         const int o = 1 - i;
-        const v4i slanted = sides & (v4_abs(half[i]) >= SN_MINVAL);
+        const v4i slanted = sides & v4_atMost(v4_all(SN_MINVAL), v4_abs(half[i]));
         const v4 inverse = 1 / half[i];
         for (int side = 0; side < 2; side++) {
             const v4 at = v4_all(side ? l[i] : -l[i]), ahead = at - from[i], s = ahead * inverse;
             const v4 other = from[o] + s * half[o];
-            const v4i met = slanted & (v4_abs(ahead) <= v4_abs(half[i])) & (v4_abs(other) <= l[o]);
+            const v4i met =
+                slanted & v4_atMost(v4_abs(ahead), v4_abs(half[i])) & v4_atMost(v4_abs(other), v4_all(l[o]));
             putCorners(out, 2 * i + side, reference, i ? other : at, i ? at : other, from[2] + s * half[2],
                        met, margin);
         }
@@ -118,7 +119,7 @@ SN_INLINE void referenceCorners(const Patch* reference, const Patch* incident, c
              y = (v4){1, 1, -1, -1} * (first[1] * reference->v.y), dx = x - c.x, dy = y - c.y;
     const v4 s = dx * v.y - dy * v.x, t = u.x * dy - u.y * dx; // times det
     const real most = (1 + BESIDE) * fabs(det);
-    v4i inside = (v4_abs(s) <= most) & (v4_abs(t) <= most);
+    v4i inside = v4_atMost(v4_abs(s), v4_all(most)) & v4_atMost(v4_abs(t), v4_all(most));
     if (only_first) {
         const long long bits = v4i_bits(inside);
         inside = (v4i){1, 2, 4, 8} == (v4i){bits & -bits, bits & -bits, bits & -bits, bits & -bits};
@@ -133,8 +134,9 @@ SN_INLINE void incidentCorners(const Patch* reference, const Patch* incident, re
     const v4 s = {-1, 1, -1, 1}, t = {-1, -1, 1, 1};
     const v4 x = c.x + s * u.x + t * v.x, y = c.y + s * u.y + t * v.y;
     const long long two = incident->free > 0 ? -1 : 0, four = incident->free > 1 ? -1 : 0;
-    const v4i inside = (v4i){-1, two, four, four} & (v4_abs(x) <= (1 + BESIDE) * reference->u.x) &
-                       (v4_abs(y) <= (1 + BESIDE) * reference->v.y);
+    const v4i inside = (v4i){-1, two, four, four} &
+                       v4_atMost(v4_abs(x), v4_all((1 + BESIDE) * reference->u.x)) &
+                       v4_atMost(v4_abs(y), v4_all((1 + BESIDE) * reference->v.y));
     putCorners(out, INCIDENT, reference, x, y, c.z + s * u.z + t * v.z, inside, margin);
 }
 
@@ -202,12 +204,9 @@ SN_INLINE v4 take(const v4* numbers, const int at[4])
 // Four distances and places, a point a vector
 SN_INLINE void turnOver(v4 dist, const v4 p[3], v4 point[4])
 {
-    const v4 dx_low = V4_SHUFFLE(dist, p[0], 0, 4, 2, 6), dx_high = V4_SHUFFLE(dist, p[0], 1, 5, 3, 7);
-    const v4 yz_low = V4_SHUFFLE(p[1], p[2], 0, 4, 2, 6), yz_high = V4_SHUFFLE(p[1], p[2], 1, 5, 3, 7);
-    point[0] = V4_SHUFFLE(dx_low, yz_low, 0, 1, 4, 5);
-    point[1] = V4_SHUFFLE(dx_high, yz_high, 0, 1, 4, 5);
-    point[2] = V4_SHUFFLE(dx_low, yz_low, 2, 3, 6, 7);
-    point[3] = V4_SHUFFLE(dx_high, yz_high, 2, 3, 6, 7);
+    point[0] = dist;
+    for (int i = 0; i < 3; i++) point[1 + i] = p[i];
+    v4_transpose(point);
 }
 
 SN_INLINE void putPoint(snContactPoint* out, v4 point, snVec3 n)

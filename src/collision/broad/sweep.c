@@ -168,7 +168,8 @@ SN_INLINE unsigned overlaps(const Entries* e, int p, int q)
 {
     v8i all = v8i_all(-1);
     for (int i = 0; i < 3; i++)
-        all &= (v8_loadAny(e->low[i] + q) <= e->high[i][p]) & (v8_loadAny(e->high[i] + q) >= e->low[i][p]);
+        all &= v8_atMost(v8_loadAny(e->low[i] + q), v8_all(e->high[i][p])) &
+               v8_atMost(v8_all(e->low[i][p]), v8_loadAny(e->high[i] + q));
     return v8i_bits(all);
 }
 

@@ -58,13 +58,13 @@ SN_INLINE bool tryGroup(Pair* s, int group, Lanes n, real margin)
     prismSpan(s, n, &low, &high);
     for (int i = 0; i < 3; i++) reach += s->box->half[i] * v4_abs(dotLanes(n, s->box->axis[i]));
     const v4 inv = 1 / v4_sqrt(square), gap = inv * (v4_max(low, -high) - reach);
-    const v4 to = v4_select(low > -high, -inv, inv); // to the side on which the gap is
-    const v4 kept = v4_select(square > v4_all(1e-24 * s->scale * s->scale), gap, v4_all(-INFINITY));
+    const v4 to = v4_select(v4_less(-high, low), -inv, inv); // to the side on which the gap is
+    const v4 kept = v4_select(v4_less(v4_all(1e-24 * s->scale * s->scale), square), gap, v4_all(-INFINITY));
     v4_storeAny(s->gap + 4 * group, kept);
     v4_storeAny(s->n[0] + 4 * group, n.x * to);
     v4_storeAny(s->n[1] + 4 * group, n.y * to);
     v4_storeAny(s->n[2] + 4 * group, n.z * to);
-    const v4i wide = kept > v4_all(margin);
+    const v4i wide = v4_less(v4_all(margin), kept);
     return wide[0] | wide[1] | wide[2] | wide[3];
 }
 
@@ -84,7 +84,7 @@ static bool tryAll(Pair* s, real margin)
     if (tryGroup(s, 1, axes, margin)) return false;
     const Lanes high = {
         {e[0].x, e[1].x, e[2].x, 0}, {e[0].y, e[1].y, e[2].y, 0}, {e[0].z, e[1].z, e[2].z, one}};
-    const v4i steep = (high.z != v4_all(0)) & (v4i){-1, -1, -1, 0};
+    const v4i steep = ~v4_equal(high.z, v4_all(0)) & (v4i){-1, -1, -1, 0};
     const Lanes low = {v4_keep(steep, high.x), v4_keep(steep, high.y), v4_all(0)};
     for (int i = 0; i < 3; i++) {
         if (tryGroup(s, 2 + 2 * i, crossLanes(u[i], high), margin)) return false;
@@ -101,7 +101,7 @@ static int widestGap(const Pair* s)
     const real a = most[0] > most[1] ? most[0] : most[1], b = most[2] > most[3] ? most[2] : most[3];
     const v4 close = v4_all((a > b ? a : b) - GENERIC * s->scale);
     for (int i = 0; i < 4 * GROUPS; i += 4, number += 4) {
-        const v4i wide = v4_loadAny(s->gap + i) > close;
+        const v4i wide = v4_less(close, v4_loadAny(s->gap + i));
         count += v4_keep(wide, v4_all(1));
         place += v4_keep(wide, number);
     }

@@ -484,12 +484,12 @@ static int nearestFace(const Polytope* poly)
     for (int i = 4; i < poly->nface; i += 4) {
         place += 4;
         const v4 dist = v4_load(poly->dist + i);
-        const v4i nearer = dist < least;
+        const v4i nearer = v4_less(dist, least);
         least = v4_select(nearer, dist, least);
         at = v4_select(nearer, place, at);
     }
     const real a = least[1] < least[0] ? least[1] : least[0], b = least[3] < least[2] ? least[3] : least[2];
-    at = v4_select(least == v4_all(a < b ? a : b), at, v4_all(MAX_FACES));
+    at = v4_select(v4_equal(least, v4_all(a < b ? a : b)), at, v4_all(MAX_FACES));
     const real c = at[1] < at[0] ? at[1] : at[0], d = at[3] < at[2] ? at[3] : at[2];
     return (int)(c < d ? c : d);
 }

@@ -151,9 +151,11 @@ bool sn_growTree(snData* d, const snTreeBox* box, const int* id, int count, snBo
 // Bits of the boxes of a group that overlap a box.
 SN_INLINE unsigned overlaps(const snBoxGroup* group, const snTreeBox* box)
 {
-    v8i meets = (group->low[0] <= v8_all(box->high[0])) & (group->high[0] >= v8_all(box->low[0]));
+    v8i meets =
+        v8_atMost(group->low[0], v8_all(box->high[0])) & v8_atMost(v8_all(box->low[0]), group->high[0]);
     for (int k = 1; k < 3; k++)
-        meets &= (group->low[k] <= v8_all(box->high[k])) & (group->high[k] >= v8_all(box->low[k]));
+        meets &=
+            v8_atMost(group->low[k], v8_all(box->high[k])) & v8_atMost(v8_all(box->low[k]), group->high[k]);
     return v8i_bits(meets);
 }
 

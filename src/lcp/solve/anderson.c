@@ -33,7 +33,7 @@ void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a)
     }
     for (int k = 0; k < rows; k += 4) {
         const v4 step = v4_load(s->step + k);
-        v4_storeAny(a->scale + k, v4_keep(step > 0, v4_sqrt(1 / step)));
+        v4_storeAny(a->scale + k, v4_keep(v4_less(v4_all(0), step), v4_sqrt(1 / step)));
     }
 }
 

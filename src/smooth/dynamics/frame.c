@@ -52,7 +52,7 @@ SN_INLINE void storeLinks(const snModel* m, const snHalfAngles* half, int j, snF
     snLanes3 pos, v, R[3];
     basePoses(m, j, &pos, &w, &v);
     v4 square = w * w + v.x * v.x + v.y * v.y + v.z * v.z;
-    const v4i null = square < v4_all(SN_MINVAL * SN_MINVAL); // stands for the identity
+    const v4i null = v4_less(square, v4_all(SN_MINVAL * SN_MINVAL)); // stands for the identity
     w = v4_select(null, v4_all(1), w);
     square = v4_select(null, v4_all(1), square);
     const snLanes3 axis = sn_l3Load(m->jnt_axis + 3 * j), anchor = sn_l3Load(m->jnt_pos + 3 * j);

@@ -53,8 +53,8 @@ SN_INLINE v4i arePositive(const v4 L[6], int dim)
 {
     const v4 minor = L[0] * L[1] - L[3] * L[3];
     const v4 x = L[3] * L[5] - L[1] * L[4], y = L[3] * L[4] - L[0] * L[5];
-    const v4i plane = (v4i)(L[0] > 0) & (v4i)(minor > 0);
-    return dim == 2 ? plane : plane & (v4i)(L[4] * x + L[5] * y + L[2] * minor > 0);
+    const v4i plane = v4_less(v4_all(0), L[0]) & v4_less(v4_all(0), minor);
+    return dim == 2 ? plane : plane & v4_less(v4_all(0), L[4] * x + L[5] * y + L[2] * minor);
 }
 
 // Turns axes p and q until A[p][q] is 0; V: axes by columns.
@@ -63,7 +63,8 @@ SN_INLINE void turn(v4 A[3][3], v4 V[3][3], int p, int q)
     const int r = 3 - p - q;
     const v4 d = A[q][q] - A[p][p], x = 2 * A[p][q], one = v4_all(1);
     const v4 down = v4_max(v4_abs(d) + v4_sqrt(d * d + x * x), v4_all(1e-300));
-    const v4 t = x * v4_select(d < 0, -one, one) / down, c = one / v4_sqrt(one + t * t), s = t * c;
+    const v4 t = x * v4_select(v4_less(d, v4_all(0)), -one, one) / down, c = one / v4_sqrt(one + t * t),
+             s = t * c;
     A[p][p] -= t * A[p][q];
     A[q][q] += t * A[p][q];
     A[p][q] = A[q][p] = v4_all(0);
@@ -82,7 +83,7 @@ SN_INLINE bool areDiagonal(v4 A[3][3])
 {
     const v4 beside = A[0][1] * A[0][1] + A[0][2] * A[0][2] + A[1][2] * A[1][2];
     const v4 on = A[0][0] * A[0][0] + A[1][1] * A[1][1] + A[2][2] * A[2][2];
-    return !v4i_bits((v4i)(beside > 1e-28 * on));
+    return !v4i_bits(v4_less(1e-28 * on, beside));
 }
 
 SN_INLINE void positivePart(v4 L[6], int dim)

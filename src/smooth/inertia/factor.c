@@ -17,10 +17,10 @@ SN_INLINE void packRow(const double* A, int depth, double* to)
     int c = 0;
     for (; c + 3 < depth; c += 4) {
         const v4 a = v4_loadAny(A + depth - c - 3);
-        v4_store(to + c, V4_SHUFFLE(a, a, 3, 2, 1, 0));
+        v4_store(to + c, v4_reverse(a));
     }
     const v4 a = v4_loadAny(A + depth - c - 3);
-    v4_store(to + c, v4_keep(v4_first(depth - c + 1), V4_SHUFFLE(a, a, 3, 2, 1, 0)));
+    v4_store(to + c, v4_keep(v4_first(depth - c + 1), v4_reverse(a)));
 }
 
 // The same for the first rows, of at most three numbers.

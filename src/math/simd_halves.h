@@ -1,0 +1,56 @@
+// What of math/simd.h asks how wide registers are, where they hold two doubles. GCC takes all but the
+// arithmetic of four apart there, number by number and through memory; halves it keeps in registers.
+#ifndef SINEW_MATH_SIMD_HALVES_H
+#define SINEW_MATH_SIMD_HALVES_H
+
+typedef double v2 __attribute__((vector_size(16), aligned(16), may_alias));
+typedef double v2u __attribute__((vector_size(16), aligned(8), may_alias));
+
+#define V4_HALF(a, i) __builtin_shufflevector(a, a, 2 * (i), 2 * (i) + 1)
+#define V4_JOIN(low, high) __builtin_shufflevector(low, high, 0, 1, 2, 3)
+#define V8_HALF(a, i) __builtin_shufflevector(a, a, 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3)
+#define V8_JOIN(low, high) __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7)
+#define V4_WHERE(a, operation, b)                                                                            \
+    ((v4i)V4_JOIN(V4_HALF(a, 0) operation V4_HALF(b, 0), V4_HALF(a, 1) operation V4_HALF(b, 1)))
+#define V8_WHERE(a, operation, b)                                                                            \
+    ((v8i)V8_JOIN(V8_HALF(a, 0) operation V8_HALF(b, 0), V8_HALF(a, 1) operation V8_HALF(b, 1)))
+
+SN_INLINE void v4_store(double* p, v4 a)
+{
+    *(v2*)p = V4_HALF(a, 0);
+    *(v2*)(p + 2) = V4_HALF(a, 1);
+}
+SN_INLINE void v4_storeAny(double* p, v4 a)
+{
+    *(v2u*)p = V4_HALF(a, 0);
+    *(v2u*)(p + 2) = V4_HALF(a, 1);
+}
+/// As those of math/simd_whole.h.
+SN_INLINE v4 v4_reverse(v4 a)
+{
+    const v2 low = V4_HALF(a, 0), high = V4_HALF(a, 1);
+    return V4_JOIN(V4_SHUFFLE(high, high, 1, 0), V4_SHUFFLE(low, low, 1, 0));
+}
+SN_INLINE void v4_transpose(v4 r[4])
+{
+    const v2 a = V4_HALF(r[0], 0), b = V4_HALF(r[1], 0), c = V4_HALF(r[2], 0), d = V4_HALF(r[3], 0);
+    const v2 e = V4_HALF(r[0], 1), f = V4_HALF(r[1], 1), g = V4_HALF(r[2], 1), h = V4_HALF(r[3], 1);
+    r[0] = V4_JOIN(V4_SHUFFLE(a, b, 0, 2), V4_SHUFFLE(c, d, 0, 2));
+    r[1] = V4_JOIN(V4_SHUFFLE(a, b, 1, 3), V4_SHUFFLE(c, d, 1, 3));
+    r[2] = V4_JOIN(V4_SHUFFLE(e, f, 0, 2), V4_SHUFFLE(g, h, 0, 2));
+    r[3] = V4_JOIN(V4_SHUFFLE(e, f, 1, 3), V4_SHUFFLE(g, h, 1, 3));
+}
+SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
+{
+    const v2 ab =
+        V4_SHUFFLE(V4_HALF(a, 0), V4_HALF(b, 0), 0, 2) + V4_SHUFFLE(V4_HALF(a, 0), V4_HALF(b, 0), 1, 3);
+    const v2 cd =
+        V4_SHUFFLE(V4_HALF(c, 0), V4_HALF(d, 0), 0, 2) + V4_SHUFFLE(V4_HALF(c, 0), V4_HALF(d, 0), 1, 3);
+    const v2 AB =
+        V4_SHUFFLE(V4_HALF(a, 1), V4_HALF(b, 1), 0, 2) + V4_SHUFFLE(V4_HALF(a, 1), V4_HALF(b, 1), 1, 3);
+    const v2 CD =
+        V4_SHUFFLE(V4_HALF(c, 1), V4_HALF(d, 1), 0, 2) + V4_SHUFFLE(V4_HALF(c, 1), V4_HALF(d, 1), 1, 3);
+    return V4_JOIN(ab + AB, cd + CD);
+}
+
+#endif

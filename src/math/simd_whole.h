@@ -1,0 +1,39 @@
+// What of math/simd.h asks how wide registers are, where they hold four doubles.
+#ifndef SINEW_MATH_SIMD_WHOLE_H
+#define SINEW_MATH_SIMD_WHOLE_H
+
+#define V4_WHERE(a, operation, b) ((v4i)((a)operation(b)))
+#define V8_WHERE(a, operation, b) ((v8i)((a)operation(b)))
+
+SN_INLINE void v4_store(double* p, v4 a)
+{
+    *(v4*)p = a;
+}
+SN_INLINE void v4_storeAny(double* p, v4 a)
+{
+    *(v4u*)p = a;
+}
+/// Numbers backwards.
+SN_INLINE v4 v4_reverse(v4 a)
+{
+    return V4_SHUFFLE(a, a, 3, 2, 1, 0);
+}
+/// Rows become columns.
+SN_INLINE void v4_transpose(v4 r[4])
+{
+    const v4 a = V4_SHUFFLE(r[0], r[1], 0, 4, 2, 6), b = V4_SHUFFLE(r[0], r[1], 1, 5, 3, 7);
+    const v4 c = V4_SHUFFLE(r[2], r[3], 0, 4, 2, 6), d = V4_SHUFFLE(r[2], r[3], 1, 5, 3, 7);
+    r[0] = V4_SHUFFLE(a, c, 0, 1, 4, 5);
+    r[1] = V4_SHUFFLE(b, d, 0, 1, 4, 5);
+    r[2] = V4_SHUFFLE(a, c, 2, 3, 6, 7);
+    r[3] = V4_SHUFFLE(b, d, 2, 3, 6, 7);
+}
+/// The sums of four vectors, as one vector: (a[0] + a[1]) + (a[2] + a[3]) of each.
+SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
+{
+    const v4 ab = V4_SHUFFLE(a, b, 0, 4, 2, 6) + V4_SHUFFLE(a, b, 1, 5, 3, 7);
+    const v4 cd = V4_SHUFFLE(c, d, 0, 4, 2, 6) + V4_SHUFFLE(c, d, 1, 5, 3, 7);
+    return V4_SHUFFLE(ab, cd, 0, 1, 4, 5) + V4_SHUFFLE(ab, cd, 2, 3, 6, 7);
+}
+
+#endif
