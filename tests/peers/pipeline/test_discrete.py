@@ -223,8 +223,9 @@ def test_speculative_contacts_are_the_peers():
 def test_a_number_where_the_peer_has_none():
     """Terms that M has no places for: qacc_smooth of MuJoCo 4.0.1, found by iterations, is NaN in some states."""
     pair = Pair(text("all", OPTIONS["large"]), **TIGHT)
-    state = list(pair.states(6))[5]
-    assert np.isnan(pair.theirs(state, "forward", "qacc_smooth").qacc_smooth).all()
+    # in which of them turns on their last bits: some 25 of 1500
+    peers = ((state, pair.theirs(state, "forward", "qacc_smooth")) for state in pair.states(1500))
+    state = next(state for state, theirs in peers if np.isnan(theirs.qacc_smooth).all())
     d = pair.ours(state, "forward")
     force = d.qfrc_smooth - d.qfrc_step
     near(metric(pair, d) @ d.qacc_smooth, force, 1e-8, "M^ qacc_smooth")
