@@ -298,5 +298,5 @@ def test_the_server_is_killed(viewing):
     before = viewing.data.time
     viewing.advance()
     assert viewing.data.time > before
-    assert all("ERR_CONNECTION_REFUSED" in fault for fault in tab.faults)
+    assert all("ERR_CONNECTION_" in fault for fault in tab.faults)  # refused, or cut in the middle
     tab.faults.clear()  # a page that tries again is told by the browser
