@@ -45,7 +45,9 @@ def test_help_goes_to_stdout(sinew):
 
 def test_version(sinew):
     assert sinew("--version").stdout == "sinew 0.1.0\n"
-    assert re.fullmatch("sinew 0.1.0\nkernels for (v[234]|plain)\n", sinew("--version", "--cpu").stdout)
+    assert re.fullmatch(
+        "sinew 0.1.0\nkernels for (v[234]|plain)\n", sinew("--version", "--cpu").stdout
+    )
 
 
 @pytest.mark.parametrize(
