@@ -324,6 +324,7 @@ PUBLIC = {
     "loop_sparse": "loop",
     "constraint": "constraint",
     "check_data": "pipeline",
+    "stage_hash": "model",
     "check_rows": "constraint",
     "island": "constraint",
     "lcp": "lcp",

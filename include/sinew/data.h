@@ -125,9 +125,6 @@ typedef struct snTimerStat {
 // beginning of a pass takes away what it and later ones make (src/model/made.h).
 #define SN_MAKER_TABLE(X) \
     X(user,                kept) \
-    X(integration,         kept) \
-    X(sensors,             kept) \
-    X(work,                kept) \
     X(kinematics,          position) \
     X(comPos,              position) \
     X(camlight,            position) \
@@ -148,15 +145,18 @@ typedef struct snTimerStat {
     X(referenceConstraint, velocity) \
     X(rne,                 velocity) \
     X(fwdActuation,        acceleration) \
+    X(smoothVel,           asked) \
+    X(implicit,            asked) \
     X(fwdAcceleration,     acceleration) \
     X(fwdConstraint,       acceleration) \
     X(loopForce,           acceleration) \
     X(fwdLcp,              asked) \
     X(subtreeVel,          asked) \
     X(rnePostConstraint,   asked) \
-    X(smoothVel,           asked) \
-    X(implicit,            asked) \
-    X(inverse,             asked)
+    X(inverse,             asked) \
+    X(sensors,             kept) \
+    X(work,                kept) \
+    X(integration,         kept)
 
 // X(type, name, rows, columns, stage, by, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a
 // value depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree

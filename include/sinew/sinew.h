@@ -50,6 +50,7 @@
 #include <sinew/smooth.h>
 #include <sinew/sparse.h>
 #include <sinew/spec.h>
+#include <sinew/stage_hash.h>
 #include <sinew/state.h>
 #include <sinew/support.h>
 #include <sinew/task.h>

@@ -1,4 +1,4 @@
-// FNV-1a: short hashes of names, and the layout numbers of binary files.
+// FNV-1a: short hashes of names, and the layout numbers of binary files. Hashes of many bytes by words.
 #ifndef SINEW_BASE_HASH_H
 #define SINEW_BASE_HASH_H
 
@@ -42,6 +42,20 @@ static inline uint64_t sn_hashBytes(uint64_t hash, const void* data, size_t size
 {
     const unsigned char* at = data;
     for (size_t i = 0; i < size; i++) hash = (hash ^ at[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/// `hash` carried on over bytes in words of 8, the lowest byte first, the last one filled up with 0. Each
+/// step is a bijection of the hash for a given word and of the word for a given hash, so that no change
+/// within a single word goes unseen.
+static inline uint64_t sn_hashWords(uint64_t hash, const void* data, size_t size)
+{
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, (const char*)data + i, size - i < 8 ? size - i : 8);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
     return hash;
 }
 

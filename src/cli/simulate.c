@@ -9,6 +9,7 @@
 #include "cli/checkpoint.h"
 #include "cli/cli.h"
 #include "cli/control.h"
+#include "cli/hashes.h"
 #include "cli/profile.h"
 #include "cli/progress.h"
 #include "cli/record.h"
@@ -20,6 +21,7 @@ enum {
     KEYFRAME,
     CTRL,
     RECORD,
+    HASHES,
     CHECKPOINT,
     RESUME,
     PHYSICS,
@@ -43,6 +45,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
               "FILE.csv            a row a step, the last one held; see below\n"
               "Without it the controls stay as the keyframe has them, or 0."},
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv, FILE.npy or FILE.mcap (needs\nPython)"},
+    [HASHES] = {"hashes", "FILE", "writes a hash of what each stage of each step has made into FILE"},
     [CHECKPOINT] = {"checkpoint", "FILE", "writes every second into FILE what --resume goes on from"},
     [RESUME] = {"resume", "FILE",
                 "goes on from a checkpoint, and keeps writing it; the other options are\nthose of the run "
@@ -65,6 +68,7 @@ typedef struct Run {
     long long steps;
     cliControl control;
     cliRecord record;
+    cliHashes hashes;
     cliSummary summary;
     cliCheckpoint checkpoint;
 } Run;
@@ -206,6 +210,7 @@ static int open(Run* run, const cliArguments* arguments)
     cliRecordPlace place = {.rows = 0};
     if (code == CLI_DONE) code = resume(run, arguments, &place);
     if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], &subject, &place);
+    if (code == CLI_DONE) code = cli_openHashes(&run->hashes, value[HASHES]);
     run->summary.record = value[RECORD];
     run->summary.profiled = value[PROFILE] != NULL;
     return code;
@@ -269,7 +274,7 @@ static bool stepOnce(Run* run, int* code)
     s->solver_residual = d->solver_residual_max;
     s->noslip_residual = d->noslip_residual_max;
     cli_count(&s->numbers, d->nJ);
-    if (!cli_recordSensors(&run->record, run->m, d)) {
+    if (!cli_recordSensors(&run->record, run->m, d) || !cli_writeHashes(&run->hashes, run->m, d, s->steps)) {
         *code = CLI_BAD_INPUT;
         return false;
     }
@@ -377,12 +382,13 @@ static void close(Run* run)
 
 static int run(const cliArguments* arguments)
 {
-    Run r = {.record.output.file = -1};
+    Run r = {.record.output.file = -1, .hashes.output.file = -1};
     int code = open(&r, arguments);
     const bool ready = code == CLI_DONE;
     if (ready) code = simulate(&r);
     const bool keep = ready && code != CLI_BAD_INPUT;
     if (!cli_closeRecord(&r.record, keep)) code = CLI_BAD_INPUT;
+    if (!cli_closeHashes(&r.hashes, keep)) code = CLI_BAD_INPUT;
     if (ready && code != CLI_BAD_INPUT) {
         if (arguments->value[JSON]) {
             if (cli_printSummaryJson(&r.summary, r.m) != CLI_DONE) code = CLI_BAD_INPUT;
@@ -412,6 +418,9 @@ const cliCommand cli_simulate = {
         "mocap_quat, qacc_warmstart, history and sensor/NAME. FILE.mcap is for Foxglove, with poses and the\n"
         "model. FILE.csv has a column for each number: qpos/JOINT, ctrl/ACTUATOR, sensor/NAME, with /0, /1,\n"
         "... where there are several.\n\n"
+        "A table of --hashes has a first line of names, then a line a step: its number, a hash of all "
+        "stages\n"
+        "and one of each. Two such tables show in which step and at which stage runs begin to differ.\n\n"
         "With --checkpoint FILE a run that was killed, or interrupted, goes on by the same command with\n"
         "--resume FILE: its end and its recording are to the bit those of a run that was not stopped.\n\n"
         "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable; 130, 143 or 129 when\n"

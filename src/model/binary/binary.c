@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "model/rules.h"
 
@@ -37,26 +38,13 @@ static size_t padded(size_t size)
 
 // ---- checksum
 
-// Words of 8 bytes, the last one filled up with 0. Each step is a bijection of the hash for a given word and
-// of the word for a given hash, so that no change within a single word goes unseen.
-static uint64_t hashBytes(uint64_t hash, const char* bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = 0;
-        memcpy(&word, bytes + i, size - i < 8 ? size - i : 8);
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
 static uint64_t checksum(const char* bytes, size_t size)
 {
     Header header;
     memcpy(&header, bytes, sizeof header);
     header.checksum = 0;
-    const uint64_t start = hashBytes(0x243f6a8885a308d3u, (const char*)&header, sizeof header);
-    return hashBytes(start, bytes + sizeof header, size - sizeof header);
+    const uint64_t start = sn_hashWords(0x243f6a8885a308d3u, &header, sizeof header);
+    return sn_hashWords(start, bytes + sizeof header, size - sizeof header);
 }
 
 void sn_sealBinary(char* bytes, size_t size)
