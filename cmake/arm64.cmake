@@ -1,0 +1,16 @@
+# Debian's cross compiler for ARM64, with the libraries that `./dev test-long` has put into build/arm64.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(arm64 ${CMAKE_CURRENT_LIST_DIR}/../build/arm64)
+set(CMAKE_FIND_ROOT_PATH ${arm64})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_LIBDIR} ${arm64}/usr/lib/aarch64-linux-gnu/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${arm64})
+# what shared libraries want themselves
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${arm64}/usr/lib/aarch64-linux-gnu:${arm64}/lib/aarch64-linux-gnu)
+set(CMAKE_SHARED_LINKER_FLAGS_INIT ${CMAKE_EXE_LINKER_FLAGS_INIT})

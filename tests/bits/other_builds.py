@@ -1,0 +1,59 @@
+"""hash_steps by other compilers, and for ARM64: builds of as little of the library as it needs."""
+
+import functools
+import os
+import shutil
+import subprocess
+
+import pytest
+from listings import ROOT, Program
+
+ARM64 = ROOT / "build/arm64"  # libraries of Debian; ./dev test-long gets them
+OPTIONS = {
+    "clang-14": ["-DCMAKE_C_COMPILER=clang-14", "-DSINEW_LANE_WIDTHS=4d"],
+    "clang-19": ["-DCMAKE_C_COMPILER=clang-19", "-DSINEW_LANE_WIDTHS=4d"],
+    "arm64": [f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/arm64.cmake", "-DSINEW_LANE_WIDTHS=2d"],
+}
+NEEDS = {
+    "clang-14": ["clang-14"],
+    "clang-19": ["clang-19"],
+    "arm64": ["aarch64-linux-gnu-gcc", "qemu-aarch64-static"],
+}
+EVERY = [
+    *["-DCMAKE_BUILD_TYPE=Release", "-DSINEW_WERROR=ON", "-DSINEW_TESTS=OFF", "-DSINEW_CLI=OFF"],
+    "-DSINEW_BITS=ON",
+]
+
+
+def run(name, *command):
+    """Runs a part of a build; what it says goes into a log."""
+    log = ROOT / f"build/log/bits-{name}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("a") as file:
+        code = subprocess.run(command, stdout=file, stderr=file, cwd=ROOT, check=False).returncode
+    if code:
+        pytest.fail(f"{' '.join(command)}: see {log}", pytrace=False)
+
+
+@functools.cache
+def build(name):
+    """Builds; skips the test where a compiler or the libraries are missing."""
+    for program in NEEDS[name]:
+        if not shutil.which(program):
+            pytest.skip(f"no {program} here")
+    if name == "arm64" and not (ARM64 / "whole").exists():
+        pytest.skip("the libraries of ARM64 are not here; ./dev test-long gets them")
+    folder, jobs = f"build/bits-{name}", str(os.cpu_count())
+    (ROOT / f"build/log/bits-{name}.log").unlink(missing_ok=True)
+    run(name, "cmake", "-S", ".", "-B", folder, "-G", "Ninja", *EVERY, *OPTIONS[name])
+    run(name, "cmake", "--build", folder, "-j", jobs, "--target", "hash_steps_static")
+    run(name, "cmake", "--build", folder, "-j", jobs, "--target", "hash_steps_shared")
+
+
+def other(name, linkage, kind=None):
+    """The program of one of these builds."""
+    build(name)
+    path = ROOT / f"build/bits-{name}/tests/bits/hash_steps_{linkage}"
+    if name != "arm64":
+        return Program(path, kind)
+    return Program(path, None, ["qemu-aarch64-static", "-L", str(ARM64)])
