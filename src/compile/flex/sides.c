@@ -87,10 +87,11 @@ typedef struct {
 
 static int byVertices(const void* a, const void* b)
 {
-    const int *x = ((const Shell*)a)->vertex, *y = ((const Shell*)b)->vertex;
+    const Shell *s = a, *t = b;
+    const int *x = s->vertex, *y = t->vertex;
     for (int k = 0; k < 3; k++)
         if (x[k] != y[k]) return x[k] < y[k] ? -1 : 1;
-    return 0;
+    return (s->side > t->side) - (s->side < t->side); // C libraries leave equal ones in orders of their own
 }
 
 bool sn_flexShells(const int* element, int nelem, int dim, const int* behind, int nshell, int* shell)
