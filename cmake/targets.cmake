@@ -1,10 +1,10 @@
 # Hot kernels: files compiled once for each target (src/target/prelude.h), those whose first two lines say so. Takes them
 # out of SINEW_SOURCES; SINEW_TARGET_OBJECTS receives their objects.
-set(default)
+set(default OFF)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT SINEW_SANITIZE)
-  set(default v2 v3 v4)
+  set(default ON)
 endif()
-set(SINEW_TARGETS "${default}" CACHE STRING "Kinds of processor to compile kernels for (v2;v3;v4), or none: one for all")
+option(SINEW_TARGETS "Kernels for each kind of x86-64 (v2, v3, v4), chosen when loaded; off: one for all" ${default})
 
 set(SINEW_KERNELS)
 set(SINEW_WIDE_KERNELS)
@@ -36,6 +36,7 @@ endfunction()
 set(SINEW_TARGET_OBJECTS)
 set(SINEW_PLAIN_SOURCES ${SINEW_SOURCES})
 if(SINEW_TARGETS)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/base/cpu.c APPEND PROPERTY COMPILE_DEFINITIONS SN_TARGETS)
   list(REMOVE_ITEM SINEW_PLAIN_SOURCES ${SINEW_KERNELS} ${PROJECT_SOURCE_DIR}/src/target/table.c)
   sinew_add_target(v2 v2 v2 ${SINEW_KERNELS})
   sinew_add_target(v3 v3 v3 ${SINEW_KERNELS})

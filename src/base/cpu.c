@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sinew/base.h>
+#include "base/error.h"
 
 static const char* const names[] = {"plain", "v2", "v3", "v4"};
 
@@ -47,6 +47,19 @@ snCpu sn_cpuKind(void)
         atomic_store_explicit(&kind, k, memory_order_relaxed);
     }
     return (snCpu)k;
+}
+
+snStatus sn_checkCpu(snError* error)
+{
+#ifdef SN_TARGETS
+    if (best() == SN_CPU_PLAIN)
+        return sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "this processor has no SSE4.2 and POPCNT (x86-64-v2), which this build of Sinew needs: "
+            "build it with -DSINEW_TARGETS=OFF");
+#endif
+    (void)error;
+    return SN_STATUS_OK;
 }
 
 const char* sn_cpu(void)

@@ -1,6 +1,7 @@
 // snModel: allocation, copy, comparison, run-time tables.
 #include <sinew/model.h>
 #include <string.h>
+#include "base/cpu.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/layout.h"
@@ -95,6 +96,7 @@ static void setAbsent(snModel* m)
 
 snModel* sn_makeModel(const int* sizes, snError* error)
 {
+    if (sn_checkCpu(error) != SN_STATUS_OK) return NULL;
     snModel* m = sn_calloc(sizeof *m);
     if (!m) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory for a model");

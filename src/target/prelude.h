@@ -1,7 +1,7 @@
 // Forced in front of every file that is compiled once for each target: those that say so in one of their
 // first two lines (`For each target`), by which CMake collects them. In each of these compilations the
 // functions that such files define have names of their own, sn_dot_v3; the plain name is a call through the
-// table of the target that suits the processor (stubs.c). Where SINEW_TARGETS is empty such files are
+// table of the target that suits the processor (stubs.c). Where SINEW_TARGETS is off such files are
 // compiled once, as all others.
 //
 // A target changes time, never a bit: no products are fused with sums, and sums have one order.
