@@ -80,7 +80,7 @@ def parted(mine, other):
         if a[0] == b[0] == "run":
             return f"they part and meet again after {before}"
         if different:
-            stages = ", ".join(different[1:]) if different[0] == "all" else str(different)
+            stages = ", ".join(name for name in different if name != "all")
             return f"they part after {before}, at step {a[0]} or before; differing there: {stages}"
         before = f"step {a[0]}"
     return "one is shorter"
