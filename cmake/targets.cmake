@@ -18,10 +18,6 @@ foreach(source ${SINEW_SOURCES})
   endif()
 endforeach()
 
-# GCC 12 fuses a product with sums and differences by turns (vfmaddsub) whatever -ffp-contract says, so that kinds
-# which can are told that they cannot. With AVX-512 it has no such word: tests/bits looks for such instructions.
-set(SINEW_NO_FUSED $<$<C_COMPILER_ID:GNU>:-mno-fma>)
-
 # target: name; suffixes of what is compiled for it and of what is for v4 alone; files
 function(sinew_add_target target suffix wide)
   add_library(sinew_target_${target} OBJECT ${ARGN} ${PROJECT_SOURCE_DIR}/src/target/table.c)
@@ -29,7 +25,7 @@ function(sinew_add_target target suffix wide)
   target_link_libraries(sinew_target_${target} PRIVATE sinew_flags)
   target_compile_definitions(sinew_target_${target} PRIVATE
     SN_TARGET_SUFFIX=_${suffix} SN_WIDE_TARGET_SUFFIX=_${wide} SN_TABLE=sn_kernels_${target})
-  target_compile_options(sinew_target_${target} PRIVATE -march=x86-64-${target} ${SINEW_NO_FUSED} -include target/prelude.h)
+  target_compile_options(sinew_target_${target} PRIVATE -march=x86-64-${target} -include target/prelude.h)
   set(SINEW_TARGET_OBJECTS ${SINEW_TARGET_OBJECTS} $<TARGET_OBJECTS:sinew_target_${target}> PARENT_SCOPE)
 endfunction()
 
