@@ -18,8 +18,8 @@ SN_INLINE Lanes components(const double* frame, int k)
 {
     Lanes rows = {0};
     for (int i = 0; i < 3; i++) {
-        if (k == 0) rows.lin[i] = (v4){frame[i], frame[3 + i], frame[6 + i], 0};
-        rows.ang[i] = k == 0 ? (v4){0, 0, 0, frame[i]} : (v4){frame[3 + i], frame[6 + i], 0, 0};
+        if (k == 0) rows.lin[i] = v4_of(frame[i], frame[3 + i], frame[6 + i], 0);
+        rows.ang[i] = k == 0 ? v4_of(0, 0, 0, frame[i]) : v4_of(frame[3 + i], frame[6 + i], 0, 0);
     }
     return rows;
 }
@@ -33,7 +33,7 @@ SN_INLINE Lanes edges(const double* frame, const double* mu, int k)
     Lanes rows = {0};
     for (int i = 0; i < 3; i++) {
         const double x = mu1 * axis1[i], y = mu2 * axis2[i];
-        const v4 edge = {x, -x, y, -y};
+        const v4 edge = v4_of(x, -x, y, -y);
         rows.lin[i] = v4_all(frame[i]);
         if (k == 0)
             rows.lin[i] += edge;
@@ -47,10 +47,11 @@ SN_INLINE Lanes edges(const double* frame, const double* mu, int k)
 SN_INLINE Lanes aboutCentre(const Lanes* lanes, const double* pos, const double* com, double sign)
 {
     const double x = pos[0] - com[0], y = pos[1] - com[1], z = pos[2] - com[2];
-    const v4 *l = lanes->lin, *a = lanes->ang;
-    return (Lanes){{sign * l[0], sign * l[1], sign * l[2]},
-                   {sign * (a[0] + y * l[2] - z * l[1]), sign * (a[1] + z * l[0] - x * l[2]),
-                    sign * (a[2] + x * l[1] - y * l[0])}};
+    const v4 *l = lanes->lin, *a = lanes->ang, s = v4_all(sign), xs = v4_all(x), ys = v4_all(y),
+             zs = v4_all(z);
+    return (Lanes){{s * l[0], s * l[1], s * l[2]},
+                   {s * (a[0] + ys * l[2] - zs * l[1]), s * (a[1] + zs * l[0] - xs * l[2]),
+                    s * (a[2] + xs * l[1] - ys * l[0])}};
 }
 
 // What `count` lanes of a contact are for the dofs of one of its bodies.
@@ -67,9 +68,9 @@ SN_INLINE void sideOf(const snModel* m, const snData* d, const snContact* con, i
 // The numbers of one dof in up to four rows, `stride` apart.
 SN_INLINE void addColumn(const Lanes* by, const double* axis, int rows, double* J, size_t stride)
 {
-    const v4 x =
-        ((axis[0] * by->ang[0] + axis[1] * by->ang[1]) + (axis[2] * by->ang[2] + axis[3] * by->lin[0])) +
-        (axis[4] * by->lin[1] + axis[5] * by->lin[2]);
+    const v4 x = ((v4_all(axis[0]) * by->ang[0] + v4_all(axis[1]) * by->ang[1]) +
+                  (v4_all(axis[2]) * by->ang[2] + v4_all(axis[3]) * by->lin[0])) +
+                 (v4_all(axis[4]) * by->lin[1] + v4_all(axis[5]) * by->lin[2]);
     J[0] = x[0];
     if (rows > 1) J[stride] = x[1];
     if (rows > 2) J[2 * stride] = x[2];

@@ -223,9 +223,9 @@ SN_INLINE void freeColumns(const snFreeBody* f, const double* J, int rows, int n
     const v4 j[6] = {low[0], low[1], low[2], low[3], high[2], high[3]};
     for (int i = 0; i < 3; i++) {
         const double *P = f->turn + 3 * i, *S = f->shift + 3 * i;
-        z[i] = f->lin * j[i];
-        z[4 + i] = (P[0] * j[3] + P[1] * j[4]) + P[2] * j[5];
-        if (!f->centred) z[4 + i] += (S[0] * j[0] + S[1] * j[1]) + S[2] * j[2];
+        z[i] = v4_all(f->lin) * j[i];
+        z[4 + i] = (v4_all(P[0]) * j[3] + v4_all(P[1]) * j[4]) + v4_all(P[2]) * j[5];
+        if (!f->centred) z[4 + i] += (v4_all(S[0]) * j[0] + v4_all(S[1]) * j[1]) + v4_all(S[2]) * j[2];
     }
     z[3] = z[7] = (v4){0};
     v4_transpose(z);

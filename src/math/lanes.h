@@ -104,14 +104,12 @@ SN_INLINE void sn_lanesStore(double* p, int stride, v4 a, v4 b, v4 c, v4 d)
     v4_storeAny(p + 3 * stride, d);
 }
 
-/// p [4 x 3]: four numbers begin before the last vector ends, so rows are loaded from the middle.
+/// p [4 x 3]
 SN_INLINE snLanes3 sn_l3Load(const double* p)
 {
-    const v4 a = v4_loadAny(p), b = v4_loadAny(p + 4), c = v4_loadAny(p + 8); // x y z X, Y Z x y, z X Y Z
-    const v4 xy = V4_SHUFFLE(b, c, 2, 3, 5, 6), yz = V4_SHUFFLE(a, b, 1, 2, 4, 5);
-    return (snLanes3){V4_SHUFFLE(V4_SHUFFLE(a, a, 0, 3, 0, 3), xy, 0, 1, 4, 6),
-                      V4_SHUFFLE(yz, xy, 0, 2, 5, 7),
-                      V4_SHUFFLE(V4_SHUFFLE(yz, yz, 1, 3, 1, 3), V4_SHUFFLE(c, c, 0, 3, 0, 3), 0, 1, 4, 5)};
+    snLanes3 s;
+    v4_columns(p, &s.x, &s.y, &s.z);
+    return s;
 }
 
 /// p [4 x 6]

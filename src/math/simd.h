@@ -26,14 +26,6 @@ static inline bool v4_isAligned(const void* p)
 {
     return (uintptr_t)p % sizeof(v4) == 0;
 }
-
-#define V4_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
-#ifdef __AVX__
-#include "math/simd_whole.h"
-#else
-#include "math/simd_halves.h"
-#endif
-
 SN_INLINE v4 v4_load(const double* p)
 {
     return *(const v4*)p;
@@ -42,10 +34,14 @@ SN_INLINE v4 v4_loadAny(const double* p)
 {
     return (v4) * (const v4u*)p;
 }
-SN_INLINE v4 v4_all(double a)
-{
-    return (v4){a, a, a, a};
-}
+
+#define V4_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#ifdef __AVX__
+#include "math/simd_whole.h"
+#else
+#include "math/simd_halves.h"
+#endif
+
 SN_INLINE double v4_sum(v4 a)
 {
     return (a[0] + a[2]) + (a[1] + a[3]);
@@ -104,7 +100,7 @@ SN_INLINE v4 v4_min(v4 a, v4 b)
 }
 SN_INLINE v4 v4_sqrt(v4 a)
 {
-    return (v4){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+    return v4_of(sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3]));
 }
 // ---- floats and integers of the same size, eight at a time
 

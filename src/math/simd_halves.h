@@ -15,6 +15,27 @@ typedef double v2u __attribute__((vector_size(16), aligned(8), may_alias));
 #define V8_WHERE(a, operation, b)                                                                            \
     ((v8i)V8_JOIN(V8_HALF(a, 0) operation V8_HALF(b, 0), V8_HALF(a, 1) operation V8_HALF(b, 1)))
 
+// In a register: GCC would make four numbers of two halves again.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
+#define V2_KEEP(half) __asm__("" : "+x"(half))
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__ARM_NEON)
+#define V2_KEEP(half) __asm__("" : "+w"(half))
+#else
+#define V2_KEEP(half) (void)(half)
+#endif
+SN_INLINE v4 v4_of(double a, double b, double c, double d)
+{
+    v2 low = {a, b}, high = {c, d};
+    V2_KEEP(low);
+    V2_KEEP(high);
+    return V4_JOIN(low, high);
+}
+SN_INLINE v4 v4_all(double a)
+{
+    v2 half = {a, a};
+    V2_KEEP(half);
+    return V4_JOIN(half, half);
+}
 SN_INLINE void v4_store(double* p, v4 a)
 {
     *(v2*)p = V4_HALF(a, 0);
@@ -39,6 +60,12 @@ SN_INLINE void v4_transpose(v4 r[4])
     r[1] = V4_JOIN(V4_SHUFFLE(a, b, 1, 3), V4_SHUFFLE(c, d, 1, 3));
     r[2] = V4_JOIN(V4_SHUFFLE(e, f, 0, 2), V4_SHUFFLE(g, h, 0, 2));
     r[3] = V4_JOIN(V4_SHUFFLE(e, f, 1, 3), V4_SHUFFLE(g, h, 1, 3));
+}
+SN_INLINE void v4_columns(const double* p, v4* x, v4* y, v4* z)
+{
+    *x = v4_of(p[0], p[3], p[6], p[9]);
+    *y = v4_of(p[1], p[4], p[7], p[10]);
+    *z = v4_of(p[2], p[5], p[8], p[11]);
 }
 SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
 {

@@ -22,7 +22,7 @@ SN_INLINE snHullPoint sn_searchAll(const snHull* hull, snVec3 n)
 // Four floats; lane by lane, which compilers make one instruction of.
 SN_INLINE v4 sn_fourFloats(const float* x)
 {
-    return (v4){(real)x[0], (real)x[1], (real)x[2], (real)x[3]};
+    return v4_of((real)x[0], (real)x[1], (real)x[2], (real)x[3]);
 }
 
 // Heights of the four vertices of a block

@@ -30,7 +30,7 @@ SN_INLINE void sn_takePoints(const snElasticPoints* q, const double* x, double* 
 {
     for (int i = 0; i < q->count; i++) {
         const double* from = x + q->first[i];
-        v4_store(to + 4 * i, (v4){from[0], from[1], from[2], 0});
+        v4_store(to + 4 * i, v4_of(from[0], from[1], from[2], 0));
     }
 }
 

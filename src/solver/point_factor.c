@@ -162,9 +162,9 @@ SN_INLINE bool invert(const v4 D[3], double* to)
     const double least = 1e-12 * a * d * g;
     if (!(a > 0) || !(a * d - b * b > 0) || !(det > least)) return false;
     const double s = 1 / det;
-    v4_store(to, (v4){A * s, B * s, C * s, 0});
-    v4_store(to + 4, (v4){B * s, (a * g - c * c) * s, (b * c - a * e) * s, 0});
-    v4_store(to + 8, (v4){C * s, (b * c - a * e) * s, (a * d - b * b) * s, 0});
+    v4_store(to, v4_of(A * s, B * s, C * s, 0));
+    v4_store(to + 4, v4_of(B * s, (a * g - c * c) * s, (b * c - a * e) * s, 0));
+    v4_store(to + 8, v4_of(C * s, (b * c - a * e) * s, (a * d - b * b) * s, 0));
     return true;
 }
 

@@ -97,8 +97,8 @@ SN_INLINE v4i promisingEdgesOf(const Boxes* g, int i, real best)
     const real *SA = g->A.S, *SB = g->B.S, limit = best < 0 ? best * best : 0;
     const v4 mp = g->row[p], mq = g->row[q], m = v4_abs(g->row[i]), square = mp * mp + mq * mq;
     const v4 reach_a = SA[p] * v4_abs(mq) + SA[q] * v4_abs(mp);
-    const v4 reach_b = (v4){SB[1], SB[2], SB[0], 1} * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
-                       (v4){SB[2], SB[0], SB[1], 1} * V4_SHUFFLE(m, m, 1, 2, 0, 3);
+    const v4 reach_b = v4_of(SB[1], SB[2], SB[0], 1) * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
+                       v4_of(SB[2], SB[0], SB[1], 1) * V4_SHUFFLE(m, m, 1, 2, 0, 3);
     const v4 scaled = v4_abs(mp * g->d[q] - mq * g->d[p]) - (reach_a + reach_b);
     const v4i parallel = v4_less(square, v4_all(1e-12)),
               behind = v4_less(scaled, v4_all(0)) & v4_atMost(limit * square, scaled * scaled * (1 + 1e-12));

@@ -198,7 +198,7 @@ SN_INLINE void outside(const Box* box, const v4 p[3], real margin, v4i* well, v4
 SN_INLINE v4 take(const v4* numbers, const int at[4])
 {
     const real* n = (const real*)numbers;
-    return (v4){n[at[0]], n[at[1]], n[at[2]], n[at[3]]};
+    return v4_of(n[at[0]], n[at[1]], n[at[2]], n[at[3]]);
 }
 
 // Four distances and places, a point a vector

@@ -52,8 +52,8 @@ SN_INLINE void edgesOf(const snFlexFour* four, int dim, const double* xpos, v4 x
     v4 at[4][3] = {{{0}}};
     for (int i = 0; i <= dim; i++)
         for (int c = 0; c < 3; c++)
-            at[i][c] = (v4){xpos[3 * four->vertex[0][i] + c], xpos[3 * four->vertex[1][i] + c],
-                            xpos[3 * four->vertex[2][i] + c], xpos[3 * four->vertex[3][i] + c]};
+            at[i][c] = v4_of(xpos[3 * four->vertex[0][i] + c], xpos[3 * four->vertex[1][i] + c],
+                             xpos[3 * four->vertex[2][i] + c], xpos[3 * four->vertex[3][i] + c]);
     for (int k = 0; k < sn_flexElementEdges(dim); k++) {
         const int* corner = sn_flexElementEdge(dim, k);
         for (int c = 0; c < 3; c++) x[k][c] = at[corner[1]][c] - at[corner[0]][c];

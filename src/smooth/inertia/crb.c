@@ -68,8 +68,8 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
     for (int b = 0; b < count; b++) at[b] = m->dof_Madr[k - b] - b;
     for (int j = k, c = 0; j >= 0; j = m->dof_parentid[j], c++) {
         const real* s = cdof + 6 * j;
-        const v4 M = (s[0] * f.ang.x + s[1] * f.ang.y + s[2] * f.ang.z) +
-                     (s[3] * f.lin.x + s[4] * f.lin.y + s[5] * f.lin.z);
+        const v4 M = (v4_all(s[0]) * f.ang.x + v4_all(s[1]) * f.ang.y + v4_all(s[2]) * f.ang.z) +
+                     (v4_all(s[3]) * f.lin.x + v4_all(s[4]) * f.lin.y + v4_all(s[5]) * f.lin.z);
         const int rows = c < count ? c + 1 : count; // those at or below j
         for (int b = 0; b < rows; b++) qM[at[b] + c] = M[b];
     }

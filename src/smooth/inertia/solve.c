@@ -48,10 +48,10 @@ SN_INLINE void gather(const Chain* c, const double* x, double* way)
     const int depth = depthOf(c), *dof = c->dof;
     int i = 0;
     for (; i + 4 <= depth; i += 4)
-        v4_store(way + i, (v4){x[dof[i]], x[dof[i + 1]], x[dof[i + 2]], x[dof[i + 3]]});
+        v4_store(way + i, v4_of(x[dof[i]], x[dof[i + 1]], x[dof[i + 2]], x[dof[i + 3]]));
     if (i == depth) return;
     const int second = i + 1 < depth ? i + 1 : i, third = i + 2 < depth ? i + 2 : i;
-    v4_store(way + i, (v4){x[dof[i]], x[dof[second]], x[dof[third]], 0});
+    v4_store(way + i, v4_of(x[dof[i]], x[dof[second]], x[dof[third]], 0));
 }
 
 static inline void scatter(const Chain* c, const double* way, int from, double* x)
