@@ -28,6 +28,10 @@ static const double OPEN = 1e-3;
 static const double HELD = 1e-10, TELLING = 1e-14;
 enum { MOST = 8, MOST_SLOW = 30 }; // towards a singular pose each correction halves what is left, no more
 
+// What a correction turns a joint by (rad) at most: farther on lengths are others. At a singular pose a whole
+// one may be turns, and end where loops are closed, too.
+static const double TURN = 0.5;
+
 // Ways back from what cannot be closed: halves, and in the end all of it.
 enum { WAYS = 5 };
 
@@ -149,9 +153,23 @@ static double rounding(const snModel* m, const snData* d)
     return 16 * DBL_EPSILON * far;
 }
 
+// By how much of itself a change turns no joint by more than TURN.
+static double shareOf(const snModel* m, const double* change)
+{
+    double most = 0;
+    for (int i = 0; i < m->nv; i++) {
+        const int j = m->dof_jntid[i], type = m->jnt_type[j];
+        const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[j] + 3);
+        if (!slides) most = sn_max(fabs(change[i]), most);
+    }
+    return most > TURN ? TURN / most : 1;
+}
+
 static bool correct(const snModel* m, snData* shadow, const Work* w)
 {
     if (!findChange(m, shadow, w)) return false;
+    const double share = shareOf(m, w->change);
+    for (int i = 0; i < m->nv && share < 1; i++) w->change[i] *= share;
     memcpy(w->from, shadow->qpos, (size_t)m->nq * sizeof(double));
     sn_integratePos(m, shadow->qpos, w->change, 1);
     for (int i = 0; i < m->nv; i++) w->total[i] += w->change[i];

@@ -226,7 +226,8 @@ def test_small_rows_beside_large_ones():
     J, b = np.array([[0.292, 0, 0], [0, 0.309, 0.063]]), np.array([2.389, 2.727])
     r = solve([(A, lower, upper), (J, b, b)])
     scaled = solve([h.unit(A, lower, upper), (J, b, b)])
-    assert r.violations[0] < 1e-12
+    # what sums of such size are rounded to
+    assert r.violations[0] < 8 * np.finfo(float).eps * 1992.327
     assert abs(r.violations[1] - scaled.violations[1]) < 1e-9
     assert np.abs(r.x - scaled.x).max() < 1e-8
 
