@@ -275,7 +275,8 @@ def test_high_tower_comes_to_rest(count):
         sinew.step(model, data)
         sweeps.append(data.solver_niter)
     way, turn = moved(data, start)
-    assert max(way, turn) < 1e-4 and data.solver_residual_max < 2e-6
+    # turns of neighbours, 1e-7 and less of rounding each, add up along hundreds of boxes
+    assert way < 1e-4 and turn < 1e-6 * max(count, 100) and data.solver_residual_max < 2e-6
     assert np.abs(data.qvel).max() < 1e-4
     assert np.mean(sweeps) < 4
 

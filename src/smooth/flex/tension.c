@@ -3,15 +3,15 @@
 #include <sinew/smooth.h>
 #include "smooth/flex/four.h"
 
-typedef double v2 __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double Two __attribute__((vector_size(16), aligned(8), may_alias));
 
 // t = K c in pairs for a lane of four elements, edge [count] the places of its edges.
-SN_INLINE void addElement(const v4 K[6][6], int lane, const int* edge, int count, const v2* change,
-                          v2* tension)
+SN_INLINE void addElement(const v4 K[6][6], int lane, const int* edge, int count, const Two* change,
+                          Two* tension)
 {
-    v2 c[6], t[6];
+    Two c[6], t[6];
 #pragma GCC unroll 6
-    for (int i = 0; i < count; i++) c[i] = change[edge[i]], t[i] = (v2){0, 0};
+    for (int i = 0; i < count; i++) c[i] = change[edge[i]], t[i] = (Two){0, 0};
 #pragma GCC unroll 6
     for (int i = 0; i < count; i++) {
         t[i] += K[i][i][lane] * c[i];
@@ -27,7 +27,8 @@ SN_INLINE void addFour(const snModel* m, int flex, int dim, int e, const double*
     snFlexFour four;
     sn_loadFour(m, flex, dim, e, &four);
     for (int lane = 0; lane < four.count; lane++)
-        addElement(four.K, lane, four.edge[lane], sn_flexElementEdges(dim), (const v2*)change, (v2*)tension);
+        addElement(four.K, lane, four.edge[lane], sn_flexElementEdges(dim), (const Two*)change,
+                   (Two*)tension);
 }
 
 void sn_addStretch(const snModel* m, int flex, const double* change, double* tension)
