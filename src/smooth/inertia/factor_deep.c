@@ -20,7 +20,7 @@ SN_INLINE void takeTile(Panel* panel, int first, int columns)
     panel->columns = columns;
     for (int t = 0; t < panel->count; t++)
         for (int c = 0; c < columns; c += 4)
-            v4_store(panel->U[t] + c, panel->D[t] * v4_load(panel->row[t] + first + c));
+            v4_store(panel->U[t] + c, v4_all(panel->D[t]) * v4_load(panel->row[t] + first + c));
 }
 
 // One ancestor's row, column a its diagonal, in the tile.
@@ -29,7 +29,7 @@ SN_INLINE void updateRow(const Panel* panel, int a, double* to)
     to += panel->first;
     for (int c = 0; c < panel->columns && c <= a - panel->first; c += 4) {
         v4 x = v4_load(to + c);
-        for (int t = 0; t < panel->count; t++) x -= panel->row[t][a] * v4_load(panel->U[t] + c);
+        for (int t = 0; t < panel->count; t++) x -= v4_all(panel->row[t][a]) * v4_load(panel->U[t] + c);
         v4_store(to + c, x);
     }
 }
@@ -43,7 +43,7 @@ SN_INLINE void updateGroups(const Panel* panel, const double (*l)[4], int c, dou
         for (int w = 0; w < width; w++) x[q][w] = v4_load(to[q] + panel->first + c + 4 * w);
     for (int t = 0; t < panel->count; t++)
         for (int q = 0; q < 4; q++)
-            for (int w = 0; w < width; w++) x[q][w] -= l[t][q] * v4_load(panel->U[t] + c + 4 * w);
+            for (int w = 0; w < width; w++) x[q][w] -= v4_all(l[t][q]) * v4_load(panel->U[t] + c + 4 * w);
     for (int q = 0; q < 4; q++)
         for (int w = 0; w < width; w++) v4_store(to[q] + panel->first + c + 4 * w, x[q][w]);
 }
