@@ -3,6 +3,7 @@
 #include <math.h>
 #include <sinew/constraint.h>
 #include "constraint/row.h"
+#include "model/kinds.h"
 
 static double restitutionOf(const snModel* m, const snContact* con)
 {
@@ -108,9 +109,9 @@ double sn_lcpMostMending(const snModel* m, const snData* d, int row, const doubl
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
     double most = HUGE_VAL;
     for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
-        const int i = dofs[k], joint = m->dof_jntid[i], type = m->jnt_type[joint];
+        const int i = dofs[k], joint = m->dof_jntid[i];
         if (J[k] == 0) continue;
-        const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[joint] + 3);
+        const bool slides = sn_dofSlides(m->jnt_type[joint], i - m->jnt_dofadr[joint]);
         most = sn_min((slides ? SLIDE : TURN) * sqrt(A / diagInv[i]), most);
     }
     return most / m->opt.timestep;

@@ -22,6 +22,12 @@ typedef struct snJointKind {
     bool scalar; ///< its position is one number: a hinge or a slide. A number that is no kind is neither
 } snJointKind;
 
+/// Whether the k-th dof of a joint of a type moves along an axis; others turn.
+static inline bool sn_dofSlides(int type, int k)
+{
+    return type == SN_JNT_SLIDE || (type == SN_JNT_FREE && k < 3);
+}
+
 static inline snJointKind sn_jointKind(int type)
 {
     switch ((snJointType)type) {

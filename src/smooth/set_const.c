@@ -4,6 +4,7 @@
 #include <float.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 #include "model/rules.h"
 #include "model/sleep.h"
 #include "model/weld.h"
@@ -319,8 +320,8 @@ static void bodySizes(const snModel* m, const snData* d, double* size)
 static void lengths(snModel* m, const double* size)
 {
     for (int i = 0; i < m->nv; i++) {
-        const int j = m->dof_jntid[i], type = m->jnt_type[j];
-        const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[j] + 3);
+        const int j = m->dof_jntid[i];
+        const bool slides = sn_dofSlides(m->jnt_type[j], i - m->jnt_dofadr[j]);
         m->dof_length[i] = slides ? 1 : size[m->dof_bodyid[i]];
     }
 }

@@ -1,10 +1,5 @@
 #include "compile/sdf/cell.h"
-
-// fmax, which is a call, of what is no NaN.
-static inline double larger(double a, double b)
-{
-    return b > a ? b : a;
-}
+#include "math/elementary/elementary.h"
 
 // How far a fit may be off around a sample by its slope there: a quadratic that has the right numbers at two
 // points is off between them by about a quarter of half the way times what its slope is off, of a third power
@@ -45,18 +40,18 @@ static void findErrors(snFit* fit, const snCell* cell)
     for (int i = 0; i < SN_SAMPLES; i++) {
         snVec3 slope;
         const double distance = fitAt(fit, i, &slope);
-        found = larger(found, fabs(distance - cell->sample[i].distance));
-        around = larger(around, errorAround(slope, &cell->sample[i], cell->half));
+        found = sn_max(fabs(distance - cell->sample[i].distance), found);
+        around = sn_max(errorAround(slope, &cell->sample[i], cell->half), around);
     }
     for (int i = 0; i < cell->count; i++) {
         const float* p = cell->points + 3 * (size_t)i;
         const snVec3 x = sn_v3(0.5 + 0.5 * ((double)p[0] - cell->centre.x) / cell->half.x,
                                0.5 + 0.5 * ((double)p[1] - cell->centre.y) / cell->half.y,
                                0.5 + 0.5 * ((double)p[2] - cell->centre.z) / cell->half.z);
-        found = larger(found, sn_fitError(fit, x, 0));
+        found = sn_max(sn_fitError(fit, x, 0), found);
     }
     fit->found = found;
-    fit->error = larger(found, around);
+    fit->error = sn_max(around, found);
 }
 
 static float cosine(const snSample* a, const snSample* b)

@@ -1,5 +1,6 @@
 #include "compile/sdf/discs.h"
 #include "base/memory.h"
+#include "math/elementary/elementary.h"
 
 #define ROUNDING 1e-6 // more than that of the floats of a disc
 
@@ -55,9 +56,9 @@ static void fitDisc(const Group* g, const snVec3* normal, snDisc* disc)
             const snVec3 off = sn_v3Sub(cornerOf(g->t, g->t->element[i], k), centre);
             const real along = sn_v3Dot(n, off);
             const real across = sn_v3Dot(off, off) - along * along;
-            low = along < low ? along : low; // fmin and fmax are calls
-            high = along > high ? along : high;
-            square = across > square ? across : square;
+            low = sn_min(along, low);
+            high = sn_max(along, high);
+            square = sn_max(across, square);
         }
     }
     const real radius = sqrt(square), more = ROUNDING * (radius + fabs(low) + fabs(high));

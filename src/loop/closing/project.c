@@ -14,6 +14,7 @@
 #include "loop/closing/shadow.h"
 #include "loop/closing/stiffness.h"
 #include "model/arena.h"
+#include "model/kinds.h"
 
 // Errors of position below ROUNDING need no correction, those below CLOSED one more; what a step leaves is
 // mended in two.
@@ -158,9 +159,8 @@ static double shareOf(const snModel* m, const double* change)
 {
     double most = 0;
     for (int i = 0; i < m->nv; i++) {
-        const int j = m->dof_jntid[i], type = m->jnt_type[j];
-        const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[j] + 3);
-        if (!slides) most = sn_max(fabs(change[i]), most);
+        const int j = m->dof_jntid[i];
+        if (!sn_dofSlides(m->jnt_type[j], i - m->jnt_dofadr[j])) most = sn_max(fabs(change[i]), most);
     }
     return most > TURN ? TURN / most : 1;
 }

@@ -12,13 +12,17 @@ static double halfExp(double x)
     return (e.high + e.low) * 0x1p8;
 }
 
-// x + x^3 p(x^2), |x| <= 1/2
-static double sinhSeries(double x)
+// x + x^3 p(x^2), p by its coefficients
+static inline double oddSeries(double x, const double p[6])
 {
     const double z = x * x, w = z * z;
-    const double p =
-        (SN_SINH_0 + z * SN_SINH_1) + w * ((SN_SINH_2 + z * SN_SINH_3) + w * (SN_SINH_4 + z * SN_SINH_5));
-    return x + (x * z) * p;
+    return x + (x * z) * ((p[0] + z * p[1]) + w * ((p[2] + z * p[3]) + w * (p[4] + z * p[5])));
+}
+
+// |x| <= 1/2
+static double sinhSeries(double x)
+{
+    return oddSeries(x, (const double[]){SN_SINH_0, SN_SINH_1, SN_SINH_2, SN_SINH_3, SN_SINH_4, SN_SINH_5});
 }
 
 double sn_sinh(double x)
@@ -42,13 +46,10 @@ double sn_cosh(double x)
     return sum.high + (sum.low + (up.low + down.low));
 }
 
-// x + x^3 p(x^2), |x| <= 1/8
+// |x| <= 1/8
 static double tanhSeries(double x)
 {
-    const double z = x * x, w = z * z;
-    const double p =
-        (SN_TANH_0 + z * SN_TANH_1) + w * ((SN_TANH_2 + z * SN_TANH_3) + w * (SN_TANH_4 + z * SN_TANH_5));
-    return x + (x * z) * p;
+    return oddSeries(x, (const double[]){SN_TANH_0, SN_TANH_1, SN_TANH_2, SN_TANH_3, SN_TANH_4, SN_TANH_5});
 }
 
 // (e^2x - 1)/(e^2x + 1)

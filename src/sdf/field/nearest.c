@@ -1,4 +1,5 @@
 #include "sdf/field/nearest.h"
+#include "math/elementary/elementary.h"
 
 static snVec3 corner(const snTriangles* t, int face, int k)
 {
@@ -47,11 +48,6 @@ snNearest sn_nearestOfTriangle(const snTriangles* t, int face, snVec3 p)
     return best;
 }
 
-static real larger(real a, real b)
-{
-    return a > b ? a : b;
-}
-
 static void tryFace(const snTriangles* t, int face, snVec3 p, snNearest* best)
 {
     const snNearest other = sn_nearestOfTriangle(t, face, p);
@@ -71,8 +67,8 @@ typedef struct {
 static Pending pending(const snTriangles* t, int node, snVec3 p)
 {
     const real* box = t->box + 6 * (size_t)node;
-    const real x = larger(fabs(p.x - box[0]) - box[3], 0), y = larger(fabs(p.y - box[1]) - box[4], 0),
-               z = larger(fabs(p.z - box[2]) - box[5], 0);
+    const real x = sn_max(fabs(p.x - box[0]) - box[3], 0), y = sn_max(fabs(p.y - box[1]) - box[4], 0),
+               z = sn_max(fabs(p.z - box[2]) - box[5], 0);
     return (Pending){node, x * x + y * y + z * z};
 }
 
