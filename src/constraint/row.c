@@ -58,7 +58,7 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
         d->efc_type,
         d->efc_id,
         {row->pos, row->margin, row->frictionloss, R, 1 / R, R / ratio},
-        {k.stiffness, k.damping, k.impedance, k.slope}};
+        v4_of(k.stiffness, k.damping, k.impedance, k.slope)};
     int r = first;
     for (; r + 4 <= first + count; r += 4) storeRows(&fields, row, r, 4);
     for (; r < first + count; r++) storeRows(&fields, row, r, 1);

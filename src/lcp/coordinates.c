@@ -274,9 +274,9 @@ static void halfSolve(const snModel* m, const snLcpCoordinates* c, int tree)
         const double* row = c->inertia->LD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
             double* to = c->lanes + 4 * j;
-            v4_store(to, v4_load(to) - *--row * y);
+            v4_store(to, v4_load(to) - v4_all(*--row) * y);
         }
-        v4_store(c->lanes + 4 * i, sqrt(c->inertia->diagInv[i]) * y);
+        v4_store(c->lanes + 4 * i, v4_all(sqrt(c->inertia->diagInv[i])) * y);
     }
 }
 
@@ -292,9 +292,9 @@ static void halfSolveLoops(const snData* d, const snLcpCoordinates* c, int mecha
         const v4 x = v4_load(own);
         for (int j = 0; j < i; j++) {
             double* to = c->lanes + 4 * y[j];
-            v4_store(to, v4_load(to) - L[i * n + j] * x);
+            v4_store(to, v4_load(to) - v4_all(L[i * n + j]) * x);
         }
-        v4_store(own, sqrt(inverse[i]) * x);
+        v4_store(own, v4_all(sqrt(inverse[i])) * x);
     }
 }
 

@@ -69,7 +69,8 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
             s1 += a1 * xj;
             s2 += a2 * xj;
             s3 += a3 * xj;
-            v4_store(y + j, v4_load(y + j) + ((a0 * xi[0] + a1 * xi[1]) + (a2 * xi[2] + a3 * xi[3])));
+            v4_store(y + j, v4_load(y + j) + ((a0 * v4_all(xi[0]) + a1 * v4_all(xi[1])) +
+                                              (a2 * v4_all(xi[2]) + a3 * v4_all(xi[3]))));
         }
         v4_store(y + 4 * i, v4_sums(s0, s1, s2, s3));
     }
@@ -140,26 +141,27 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
             const int j = 4 * col[k];
             double* w = work + 16 * k;
             const v4 w3 = v4_load(h + 3 * n + j);
-            const v4 w2 = v4_load(h + 2 * n + j) - l[5] * w3;
-            const v4 w1 = v4_load(h + n + j) - l[4] * w3 - l[2] * w2;
-            const v4 w0 = v4_load(h + j) - l[3] * w3 - l[1] * w2 - l[0] * w1;
+            const v4 w2 = v4_load(h + 2 * n + j) - v4_all(l[5]) * w3;
+            const v4 w1 = v4_load(h + n + j) - v4_all(l[4]) * w3 - v4_all(l[2]) * w2;
+            const v4 w0 = v4_load(h + j) - v4_all(l[3]) * w3 - v4_all(l[1]) * w2 - v4_all(l[0]) * w1;
             v4_store(w, w0);
             v4_store(w + 4, w1);
             v4_store(w + 8, w2);
             v4_store(w + 12, w3);
-            v4_store(h + j, w0 * inv[0]);
-            v4_store(h + n + j, w1 * inv[1]);
-            v4_store(h + 2 * n + j, w2 * inv[2]);
-            v4_store(h + 3 * n + j, w3 * inv[3]);
+            v4_store(h + j, w0 * v4_all(inv[0]));
+            v4_store(h + n + j, w1 * v4_all(inv[1]));
+            v4_store(h + 2 * n + j, w2 * v4_all(inv[2]));
+            v4_store(h + 3 * n + j, w3 * v4_all(inv[3]));
         }
         // H_ij -= sum over the four rows k of L_ki w_kj
         for (int a = 0; a < count; a++) {
             for (int half = 0; half < 4; half += 2) {
                 const int i = 4 * col[a] + half;
                 double *r0 = H + (size_t)i * (size_t)n, *r1 = r0 + n;
-                const double c00 = h[i], c01 = h[n + i], c02 = h[2 * n + i], c03 = h[3 * n + i];
-                const double c10 = h[i + 1], c11 = h[n + i + 1], c12 = h[2 * n + i + 1],
-                             c13 = h[3 * n + i + 1];
+                const v4 c00 = v4_all(h[i]), c01 = v4_all(h[n + i]), c02 = v4_all(h[2 * n + i]),
+                         c03 = v4_all(h[3 * n + i]);
+                const v4 c10 = v4_all(h[i + 1]), c11 = v4_all(h[n + i + 1]), c12 = v4_all(h[2 * n + i + 1]),
+                         c13 = v4_all(h[3 * n + i + 1]);
                 for (int k = 0; k <= a; k++) {
                     const int j = 4 * col[k];
                     const double* w = work + 16 * k;
@@ -187,8 +189,10 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         const int *col = p->col, end = p->adr[b + 1];
         for (int k = p->adr[b]; k < end; k++) {
             const int j = 4 * col[k];
-            v4_store(x + j, v4_load(x + j) - ((v4_load(a + j) * y0 + v4_load(a + n + j) * y1) +
-                                              (v4_load(a + 2 * n + j) * y2 + v4_load(a + 3 * n + j) * y3)));
+            v4_store(x + j,
+                     v4_load(x + j) -
+                         ((v4_load(a + j) * v4_all(y0) + v4_load(a + n + j) * v4_all(y1)) +
+                          (v4_load(a + 2 * n + j) * v4_all(y2) + v4_load(a + 3 * n + j) * v4_all(y3))));
         }
         const double* inv = diaginv + 4 * b;
         y[0] = y0 * inv[0];
@@ -233,15 +237,15 @@ bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double*
         const int b = k / 4, *col = p->col, end = p->adr[b + 1];
         if (k & 3) { // those of the diagonal block in front of k
             const v4i front = v4_first(k & 3);
-            const v4 before = v4_load(v + 4 * b), l = v4_load(row + 4 * b), w = before - vk * l;
+            const v4 before = v4_load(v + 4 * b), l = v4_load(row + 4 * b), w = before - v4_all(vk) * l;
             v4_store(v + 4 * b, v4_select(front, w, before));
-            v4_store(row + 4 * b, v4_select(front, l + beta * w, l));
+            v4_store(row + 4 * b, v4_select(front, l + v4_all(beta) * w, l));
         }
         for (int c = p->adr[b]; c < end; c++) {
             const int j = 4 * col[c];
-            const v4 w = v4_load(v + j) - vk * v4_load(row + j);
+            const v4 w = v4_load(v + j) - v4_all(vk) * v4_load(row + j);
             v4_store(v + j, w);
-            v4_store(row + j, v4_load(row + j) + beta * w);
+            v4_store(row + j, v4_load(row + j) + v4_all(beta) * w);
         }
     }
     return true;
@@ -274,8 +278,8 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
         for (int b = 0; b < quad.count; b++) {
             const double* J = quad.value + 16 * b;
             double* yj = y + 4 * quad.col[b];
-            v4_store(yj, v4_load(yj) + ((v4_load(J) * f[0] + v4_load(J + 4) * f[1]) +
-                                        (v4_load(J + 8) * f[2] + v4_load(J + 12) * f[3])));
+            v4_store(yj, v4_load(yj) + ((v4_load(J) * v4_all(f[0]) + v4_load(J + 4) * v4_all(f[1])) +
+                                        (v4_load(J + 8) * v4_all(f[2]) + v4_load(J + 12) * v4_all(f[3]))));
         }
     }
 }
@@ -291,8 +295,10 @@ void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int
             for (int half = 0; half < 4; half += 2) {
                 const double* J = value + 16 * a + half;
                 double *r0 = H + (size_t)(4 * col[a] + half) * (size_t)n, *r1 = r0 + n;
-                const double c00 = wq[0] * J[0], c01 = wq[1] * J[4], c02 = wq[2] * J[8], c03 = wq[3] * J[12];
-                const double c10 = wq[0] * J[1], c11 = wq[1] * J[5], c12 = wq[2] * J[9], c13 = wq[3] * J[13];
+                const v4 c00 = v4_all(wq[0] * J[0]), c01 = v4_all(wq[1] * J[4]), c02 = v4_all(wq[2] * J[8]),
+                         c03 = v4_all(wq[3] * J[12]);
+                const v4 c10 = v4_all(wq[0] * J[1]), c11 = v4_all(wq[1] * J[5]), c12 = v4_all(wq[2] * J[9]),
+                         c13 = v4_all(wq[3] * J[13]);
                 for (int k = 0; k <= a; k++) {
                     const double* Jk = value + 16 * k;
                     const int j = 4 * col[k];

@@ -25,7 +25,7 @@ SN_INLINE void tile(const double* a, int stride, int rows, int i, int j, const i
 #pragma GCC unroll 4
         for (int r = 0; r < R; r++)
 #pragma GCC unroll 2
-            for (int v = 0; v < V; v++) sum[r][v] -= a[i + r] * right[v];
+            for (int v = 0; v < V; v++) sum[r][v] -= v4_all(a[i + r]) * right[v];
     }
 #pragma GCC unroll 4
     for (int r = 0; r < R; r++)
@@ -86,8 +86,8 @@ SN_INLINE int factorGroup(double* a, int stride, int at, const int G, double* in
         for (int g = 0; g < G; g++) {
             row[g] = v4_load(a + g * stride + j);
 #pragma GCC unroll 4
-            for (int h = 0; h < g; h++) row[g] -= u[h][g] * row[h];
-            row[g] *= inv[g];
+            for (int h = 0; h < g; h++) row[g] -= v4_all(u[h][g]) * row[h];
+            row[g] *= v4_all(inv[g]);
             v4_store(a + g * stride + j, row[g]);
         }
     }
@@ -135,7 +135,7 @@ SN_INLINE void forwardGroup(const double* a, int stride, int at, const int G, co
     for (int j = at + 4; j < stride; j += 4) {
         v4 xj = v4_load(x + j);
 #pragma GCC unroll 4
-        for (int g = 0; g < G; g++) xj -= y[g] * v4_load(a + g * stride + j);
+        for (int g = 0; g < G; g++) xj -= v4_all(y[g]) * v4_load(a + g * stride + j);
         v4_store(x + j, xj);
     }
 }
@@ -201,8 +201,8 @@ SN_INLINE void updateRow(double* row, int stride, int k, double* v, const int co
         v4 r = v4_load(row + j);
 #pragma GCC unroll 4
         for (int t = 0; t < count; t++) {
-            const v4 w = v4_load(v + t * stride + j) - u[t].off * r;
-            r = u[t].keep * r + u[t].add * w;
+            const v4 w = v4_load(v + t * stride + j) - v4_all(u[t].off) * r;
+            r = v4_all(u[t].keep) * r + v4_all(u[t].add) * w;
             v4_store(v + t * stride + j, w);
         }
         v4_store(row + j, r);

@@ -42,6 +42,14 @@ SN_INLINE v4 v4_loadAny(const double* p)
 #include "math/simd_halves.h"
 #endif
 
+SN_INLINE vreg vreg_load(const double* p)
+{
+    return *(const vreg*)p;
+}
+SN_INLINE void vreg_store(double* p, vreg a)
+{
+    *(vreg*)p = a;
+}
 SN_INLINE double v4_sum(v4 a)
 {
     return (a[0] + a[2]) + (a[1] + a[3]);

@@ -5,15 +5,17 @@
 
 typedef double v2 __attribute__((vector_size(16), aligned(16), may_alias));
 typedef double v2u __attribute__((vector_size(16), aligned(8), may_alias));
+typedef v2 vreg; // as in math/simd_whole.h
+enum { VREG_COUNT = 2 };
 
 #define V4_HALF(a, i) __builtin_shufflevector(a, a, 2 * (i), 2 * (i) + 1)
 #define V4_JOIN(low, high) __builtin_shufflevector(low, high, 0, 1, 2, 3)
 #define V8_HALF(a, i) __builtin_shufflevector(a, a, 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3)
-#define V8_JOIN(low, high) __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7)
+// Masks are joined as doubles: GCC takes halves of integers apart.
 #define V4_WHERE(a, operation, b)                                                                            \
-    ((v4i)V4_JOIN(V4_HALF(a, 0) operation V4_HALF(b, 0), V4_HALF(a, 1) operation V4_HALF(b, 1)))
+    ((v4i)V4_JOIN((v2)(V4_HALF(a, 0) operation V4_HALF(b, 0)), (v2)(V4_HALF(a, 1) operation V4_HALF(b, 1))))
 #define V8_WHERE(a, operation, b)                                                                            \
-    ((v8i)V8_JOIN(V8_HALF(a, 0) operation V8_HALF(b, 0), V8_HALF(a, 1) operation V8_HALF(b, 1)))
+    ((v8i)V4_JOIN((v2)(V8_HALF(a, 0) operation V8_HALF(b, 0)), (v2)(V8_HALF(a, 1) operation V8_HALF(b, 1))))
 
 // In a register: GCC would make four numbers of two halves again.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__SSE2__)
@@ -23,18 +25,23 @@ typedef double v2u __attribute__((vector_size(16), aligned(8), may_alias));
 #else
 #define V2_KEEP(half) (void)(half)
 #endif
-SN_INLINE v4 v4_of(double a, double b, double c, double d)
+SN_INLINE v4 v4_ofHalves(v2 low, v2 high)
 {
-    v2 low = {a, b}, high = {c, d};
     V2_KEEP(low);
     V2_KEEP(high);
     return V4_JOIN(low, high);
 }
+SN_INLINE v4 v4_of(double a, double b, double c, double d)
+{
+    return v4_ofHalves((v2){a, b}, (v2){c, d});
+}
 SN_INLINE v4 v4_all(double a)
 {
-    v2 half = {a, a};
-    V2_KEEP(half);
-    return V4_JOIN(half, half);
+    v2 low = {a, a};
+    V2_KEEP(low);
+    v2 high = low; // another register: joined with itself it would be taken apart
+    V2_KEEP(high);
+    return V4_JOIN(low, high);
 }
 SN_INLINE void v4_store(double* p, v4 a)
 {
@@ -50,16 +57,16 @@ SN_INLINE void v4_storeAny(double* p, v4 a)
 SN_INLINE v4 v4_reverse(v4 a)
 {
     const v2 low = V4_HALF(a, 0), high = V4_HALF(a, 1);
-    return V4_JOIN(V4_SHUFFLE(high, high, 1, 0), V4_SHUFFLE(low, low, 1, 0));
+    return v4_ofHalves(V4_SHUFFLE(high, high, 1, 0), V4_SHUFFLE(low, low, 1, 0));
 }
 SN_INLINE void v4_transpose(v4 r[4])
 {
     const v2 a = V4_HALF(r[0], 0), b = V4_HALF(r[1], 0), c = V4_HALF(r[2], 0), d = V4_HALF(r[3], 0);
     const v2 e = V4_HALF(r[0], 1), f = V4_HALF(r[1], 1), g = V4_HALF(r[2], 1), h = V4_HALF(r[3], 1);
-    r[0] = V4_JOIN(V4_SHUFFLE(a, b, 0, 2), V4_SHUFFLE(c, d, 0, 2));
-    r[1] = V4_JOIN(V4_SHUFFLE(a, b, 1, 3), V4_SHUFFLE(c, d, 1, 3));
-    r[2] = V4_JOIN(V4_SHUFFLE(e, f, 0, 2), V4_SHUFFLE(g, h, 0, 2));
-    r[3] = V4_JOIN(V4_SHUFFLE(e, f, 1, 3), V4_SHUFFLE(g, h, 1, 3));
+    r[0] = v4_ofHalves(V4_SHUFFLE(a, b, 0, 2), V4_SHUFFLE(c, d, 0, 2));
+    r[1] = v4_ofHalves(V4_SHUFFLE(a, b, 1, 3), V4_SHUFFLE(c, d, 1, 3));
+    r[2] = v4_ofHalves(V4_SHUFFLE(e, f, 0, 2), V4_SHUFFLE(g, h, 0, 2));
+    r[3] = v4_ofHalves(V4_SHUFFLE(e, f, 1, 3), V4_SHUFFLE(g, h, 1, 3));
 }
 SN_INLINE void v4_columns(const double* p, v4* x, v4* y, v4* z)
 {

@@ -2,6 +2,10 @@
 #ifndef SINEW_MATH_SIMD_WHOLE_H
 #define SINEW_MATH_SIMD_WHOLE_H
 
+// What a register holds: for sums that a loop carries, many at once.
+typedef v4 vreg;
+enum { VREG_COUNT = 4 };
+
 #define V4_WHERE(a, operation, b) ((v4i)((a)operation(b)))
 #define V8_WHERE(a, operation, b) ((v8i)((a)operation(b)))
 

@@ -39,7 +39,7 @@ SN_INLINE unsigned sn_searchBlocks(const float* block, int count, snVec3 n)
     v4 best = sn_blockAlong(block, along), place = {0, 1, 2, 3}, at = place;
     const float* end = block + SN_HULLBLOCK * (size_t)count;
     for (const float* next = block + SN_HULLBLOCK; next < end; next += SN_HULLBLOCK) {
-        place += SN_HULLBLOCK;
+        place += v4_all(SN_HULLBLOCK);
         const v4 far = sn_blockAlong(next, along);
         const v4i farther = v4_less(best, far);
         best = v4_select(farther, far, best);

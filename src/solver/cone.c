@@ -91,7 +91,7 @@ void sn_coneTransform(const double* C, int dim, const double* from, int nblock, 
         for (int j = 0; j < ((dim + 3) & ~3); j++) {
             v4 sum = {0};
             if (j < dim)
-                for (int k = 0; k < dim; k++) sum += C[j * dim + k] * row[k];
+                for (int k = 0; k < dim; k++) sum += v4_all(C[j * dim + k]) * row[k];
             v4_store(value + (j >> 2) * quad + 16 * b + 4 * (j & 3), sum);
         }
     }

@@ -319,10 +319,10 @@ SN_INLINE int scaleRows(const snHessianSupport* s, const snQuad* quad, const dou
             const snPiece* p = s->piece + a;
             const double* from = quad[q].value + 16 * p->block;
             for (int k = 0; k < p->shift + p->count; k += 4, to += 4, from += 16) {
-                v4_store(to, r0 * v4_load(from));
-                v4_store(to + stride, r1 * v4_load(from + 4));
-                v4_store(to + 2 * stride, r2 * v4_load(from + 8));
-                v4_store(to + 3 * stride, r3 * v4_load(from + 12));
+                v4_store(to, v4_all(r0) * v4_load(from));
+                v4_store(to + stride, v4_all(r1) * v4_load(from + 4));
+                v4_store(to + 2 * stride, v4_all(r2) * v4_load(from + 8));
+                v4_store(to + 3 * stride, v4_all(r3) * v4_load(from + 12));
             }
         }
     }

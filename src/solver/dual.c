@@ -95,7 +95,7 @@ static void boxZones(snDual* q, int* nactive, int* nchange)
         const v4i below = ~v4_less(v4_load(q->lo + 4 * i), f), above = v4_atMost(hi, f);
         const v4 zone = v4_select(below, v4_all(-1), v4_keep(above, v4_all(1)));
         active += v4_keep(~(below & v4_equal(hi, v4_all(HUGE_VAL))), v4_all(1));
-        changed += v4_keep(zone != v4_load(q->zone + 4 * i), v4_all(1));
+        changed += v4_keep(~v4_equal(zone, v4_load(q->zone + 4 * i)), v4_all(1));
         v4_store(q->zone + 4 * i, zone);
     }
     *nactive += (int)v4_sum(active);

@@ -59,8 +59,8 @@ SN_INLINE void sn_dualSpread(snDual* q, int quad, double d0, double d1, double d
     const double* A = q->A + 16 * (size_t)q->adr[quad];
     for (int k = q->adr[quad]; k < q->adr[quad + 1]; k++, A += 16) {
         double* res = q->res + 4 * q->col[k];
-        v4_store(res, v4_load(res) + ((d0 * v4_load(A) + d1 * v4_load(A + 4)) +
-                                      (d2 * v4_load(A + 8) + d3 * v4_load(A + 12))));
+        v4_store(res, v4_load(res) + ((v4_all(d0) * v4_load(A) + v4_all(d1) * v4_load(A + 4)) +
+                                      (v4_all(d2) * v4_load(A + 8) + v4_all(d3) * v4_load(A + 12))));
     }
 }
 
@@ -82,7 +82,7 @@ SN_INLINE v4 sn_dualMoveQuad(snDual* q, int quad, bool low, bool high)
         if (low) d[r] = d[r] < least[r] ? least[r] : d[r];
         if (high) d[r] = d[r] > most[r] ? most[r] : d[r];
     }
-    const v4 delta = {d[0], d[1], d[2], d[3]}, slope = {s[0], s[1], s[2], s[3]};
+    const v4 delta = v4_of(d[0], d[1], d[2], d[3]), slope = v4_of(s[0], s[1], s[2], s[3]);
     const v4i still = v4_equal(delta, v4_all(0));
     if (still[0] & still[1] & still[2] & still[3]) return (v4){0};
     v4 moved = f - slope; // a bound is met to the bit, and rows that stand still stay

@@ -203,9 +203,9 @@ static void halfSolve(const snModel* m, const snData* d, const Columns* c, const
         const double* row = d->qLD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
             double* to = c->Y + 4 * place[j];
-            v4_store(to, v4_load(to) - *--row * y);
+            v4_store(to, v4_load(to) - v4_all(*--row) * y);
         }
-        v4_store(c->Y + 4 * k, sqrt(d->qLDiagInv[i]) * y);
+        v4_store(c->Y + 4 * k, v4_all(sqrt(d->qLDiagInv[i])) * y);
     }
 }
 
@@ -223,9 +223,9 @@ static void halfSolveLoops(const snData* d, const Columns* c, const int* place)
             const v4 x = v4_load(own);
             for (int j = 0; j < i; j++) {
                 double* to = c->Y + 4 * place[y[j]];
-                v4_store(to, v4_load(to) - L[i * n + j] * x);
+                v4_store(to, v4_load(to) - v4_all(L[i * n + j]) * x);
             }
-            v4_store(own, sqrt(inverse[i]) * x);
+            v4_store(own, v4_all(sqrt(inverse[i])) * x);
         }
     }
 }
@@ -279,7 +279,7 @@ SN_INLINE void gramBlock(const Columns* a, const int* place, const Columns* b, d
         if (at < 0) continue;
         const double* y = a->Y + 4 * at;
         const v4 x = v4_load(b->Y + 4 * k);
-        for (int r = 0; r < 4; r++) row[r] += y[r] * x;
+        for (int r = 0; r < 4; r++) row[r] += v4_all(y[r]) * x;
     }
     for (int r = 0; r < 4; r++) {
         v4_store(block + 4 * r, row[r]);

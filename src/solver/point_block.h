@@ -8,7 +8,7 @@
 /// B x
 SN_INLINE v4 sn_blockTimes(const double* B, const double* x)
 {
-    return v4_load(B) * x[0] + v4_load(B + 4) * x[1] + v4_load(B + 8) * x[2];
+    return v4_load(B) * v4_all(x[0]) + v4_load(B + 4) * v4_all(x[1]) + v4_load(B + 8) * v4_all(x[2]);
 }
 
 /// B' x
@@ -20,9 +20,10 @@ SN_INLINE v4 sn_turnedBlockTimes(const double* B, v4 x)
 /// C += scale A B'
 SN_INLINE void sn_addBlockProduct(const double* A, const double* B, double scale, v4 C[3])
 {
-    const v4 a = v4_load(A) * scale, b = v4_load(A + 4) * scale, c = v4_load(A + 8) * scale;
+    const v4 a = v4_load(A) * v4_all(scale), b = v4_load(A + 4) * v4_all(scale),
+             c = v4_load(A + 8) * v4_all(scale);
     SN_UNROLL
-    for (int k = 0; k < 3; k++) C[k] += a * B[k] + b * B[4 + k] + c * B[8 + k];
+    for (int k = 0; k < 3; k++) C[k] += a * v4_all(B[k]) + b * v4_all(B[4 + k]) + c * v4_all(B[8 + k]);
 }
 
 /// The points' part of unknowns x, four numbers a point.

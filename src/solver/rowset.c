@@ -17,7 +17,7 @@ static double updateRows(const snRowset* rows, const double* x, double* force, d
         const v4 f = D * xc;
         const v4 side = v4_select(above, v4_all(1), v4_keep(below, v4_all(-1)));
         cost += f * (xr - 0.5 * xc);
-        changes += v4_keep(side != v4_load(zone + r), v4_all(1));
+        changes += v4_keep(~v4_equal(side, v4_load(zone + r)), v4_all(1));
         v4_store(force + r, f);
         v4_store(weight + r, v4_keep(~(above | below), D));
         v4_store(zone + r, side);
@@ -88,11 +88,11 @@ typedef struct LineZone {
 
 SN_INLINE LineZone lineZone(const double* line, double a)
 {
-    const v4 *q = (const v4*)line, N = q[SN_LINE_N] + a * q[SN_LINE_NV], mu = q[SN_LINE_MU];
-    const v4 square = q[SN_LINE_UU] + a * (2 * q[SN_LINE_UV] + a * q[SN_LINE_VV]);
+    const v4 *q = (const v4*)line, N = q[SN_LINE_N] + v4_all(a) * q[SN_LINE_NV], mu = q[SN_LINE_MU];
+    const v4 square = q[SN_LINE_UU] + v4_all(a) * (2 * q[SN_LINE_UV] + v4_all(a) * q[SN_LINE_VV]);
     const v4 floored = v4_max(square, v4_all(1e-300));
-    const v4 T = {sqrt(floored[0]), sqrt(floored[1]), sqrt(floored[2]), sqrt(floored[3])}, gap = N - mu * T;
-    return (LineZone){.T = T, .gap = gap, .top = gap >= 0, .bottom = mu * N + T <= 0};
+    const v4 T = v4_sqrt(floored), gap = N - mu * T, none = v4_all(0);
+    return (LineZone){.T = T, .gap = gap, .top = v4_atMost(none, gap), .bottom = v4_atMost(mu * N + T, none)};
 }
 
 // Adds the cones' part to first and second derivative.
@@ -102,11 +102,11 @@ SN_INLINE void coneDerivatives(const snRowset* rows, double a, v4* sum1, v4* sum
         const double* line = rows->line + c * SN_LINE_COUNT;
         const v4* q = (const v4*)line;
         const LineZone z = lineZone(line, a);
-        const v4 mu = q[SN_LINE_MU], T1 = (q[SN_LINE_UV] + a * q[SN_LINE_VV]) / z.T;
+        const v4 mu = q[SN_LINE_MU], T1 = (q[SN_LINE_UV] + v4_all(a) * q[SN_LINE_VV]) / z.T;
         const v4 T2 = (q[SN_LINE_VV] - T1 * T1) / z.T, gap1 = q[SN_LINE_NV] - mu * T1;
         const v4 middle1 = q[SN_LINE_DM] * z.gap * gap1;
         const v4 middle2 = q[SN_LINE_DM] * (gap1 * gap1 - z.gap * mu * T2);
-        const v4 bottom1 = q[SN_LINE_DXV] + a * q[SN_LINE_DVV];
+        const v4 bottom1 = q[SN_LINE_DXV] + v4_all(a) * q[SN_LINE_DVV];
         *sum1 += v4_keep(~z.top, v4_select(z.bottom, bottom1, middle1));
         *sum2 += v4_keep(~z.top, v4_select(z.bottom, q[SN_LINE_DVV], middle2));
     }
@@ -132,7 +132,7 @@ SN_INLINE void derivatives(const snRowset* rows, const double* x, const double* 
     v4 sum1 = {0}, sum2 = {0};
     for (int r = 0; r < rows->count; r += 4) {
         const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r), vr = v4_load(v + r);
-        const v4 xr = v4_load(x + r) + a * vr, Dv = v4_load(rows->D + r) * vr;
+        const v4 xr = v4_load(x + r) + v4_all(a) * vr, Dv = v4_load(rows->D + r) * vr;
         const v4i below = v4_atMost(xr, lo), above = v4_atMost(hi, xr);
         sum1 += Dv * v4_select(above, hi, v4_select(below, lo, xr));
         sum2 += v4_keep(~(above | below), Dv * vr);
@@ -150,7 +150,7 @@ SN_INLINE int sameZones(const snRowset* rows, const double* x, const double* v, 
         const v4 xr = v4_load(x + r) + v4_load(v + r);
         const v4i below = v4_atMost(xr, v4_load(rows->lo + r)), above = v4_atMost(v4_load(rows->hi + r), xr);
         const v4 side = v4_select(above, v4_all(1), v4_keep(below, v4_all(-1)));
-        differ |= side != v4_load(zone + r);
+        differ |= ~v4_equal(side, v4_load(zone + r));
     }
     return (differ[0] | differ[1] | differ[2] | differ[3]) == 0;
 }
@@ -166,7 +166,7 @@ static double rowsAlong(const snRowset* rows, const double* x, const double* v, 
     v4 cost = {0};
     for (int r = 0; r < rows->count; r += 4) {
         const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r);
-        const v4 xr = v4_load(x + r) + a * v4_load(v + r);
+        const v4 xr = v4_load(x + r) + v4_all(a) * v4_load(v + r);
         const v4 xc = v4_select(v4_atMost(hi, xr), hi, v4_select(v4_atMost(xr, lo), lo, xr));
         cost += v4_load(rows->D + r) * xc * (xr - 0.5 * xc);
     }

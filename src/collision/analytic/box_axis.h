@@ -56,11 +56,11 @@ SN_INLINE void lookFromFirst(Boxes* g)
     loadRows(g->A.R, &a0, &a1, &a2);
     loadRows(g->B.R, &b0, &b1, &b2);
     for (int i = 0; i < 3; i++) {
-        g->row[i] = a0[i] * b0 + a1[i] * b1 + a2[i] * b2;
-        g->column[i] = a0 * b0[i] + a1 * b1[i] + a2 * b2[i];
+        g->row[i] = v4_all(a0[i]) * b0 + v4_all(a1[i]) * b1 + v4_all(a2[i]) * b2;
+        g->column[i] = a0 * v4_all(b0[i]) + a1 * v4_all(b1[i]) + a2 * v4_all(b2[i]);
     }
     const snVec3 v = sn_v3Sub(g->B.p, g->A.p);
-    g->d = a0 * v.x + a1 * v.y + a2 * v.z;
+    g->d = a0 * v4_all(v.x) + a1 * v4_all(v.y) + a2 * v4_all(v.z);
 }
 
 // The faces of one box; false: parted.
@@ -96,12 +96,13 @@ SN_INLINE v4i promisingEdgesOf(const Boxes* g, int i, real best)
     const int p = (i + 1) % 3, q = (i + 2) % 3;
     const real *SA = g->A.S, *SB = g->B.S, limit = best < 0 ? best * best : 0;
     const v4 mp = g->row[p], mq = g->row[q], m = v4_abs(g->row[i]), square = mp * mp + mq * mq;
-    const v4 reach_a = SA[p] * v4_abs(mq) + SA[q] * v4_abs(mp);
+    const v4 reach_a = v4_all(SA[p]) * v4_abs(mq) + v4_all(SA[q]) * v4_abs(mp);
     const v4 reach_b = v4_of(SB[1], SB[2], SB[0], 1) * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
                        v4_of(SB[2], SB[0], SB[1], 1) * V4_SHUFFLE(m, m, 1, 2, 0, 3);
-    const v4 scaled = v4_abs(mp * g->d[q] - mq * g->d[p]) - (reach_a + reach_b);
+    const v4 scaled = v4_abs(mp * v4_all(g->d[q]) - mq * v4_all(g->d[p])) - (reach_a + reach_b);
     const v4i parallel = v4_less(square, v4_all(1e-12)),
-              behind = v4_less(scaled, v4_all(0)) & v4_atMost(limit * square, scaled * scaled * (1 + 1e-12));
+              behind = v4_less(scaled, v4_all(0)) &
+                       v4_atMost(v4_all(limit) * square, scaled * scaled * v4_all(1 + 1e-12));
     return ~(parallel | behind) & (v4i){1 << 4 * i, 2 << 4 * i, 4 << 4 * i, 0};
 }
 
@@ -116,12 +117,13 @@ SN_INLINE unsigned promisingEdges(const Boxes* g, real best)
 SN_INLINE bool faceAxis(const Boxes* g, real margin, Axis* best)
 {
     *best = (Axis){.separation = -HUGE_VAL}; // stays the first face if the poses are not numbers
-    v4 reach_a = {g->A.S[0], g->A.S[1], g->A.S[2], 1}, reach_b = {g->B.S[0], g->B.S[1], g->B.S[2], 1};
+    v4 reach_a = v4_of(g->A.S[0], g->A.S[1], g->A.S[2], 1),
+       reach_b = v4_of(g->B.S[0], g->B.S[1], g->B.S[2], 1);
     v4 along_b = v4_all(0);
     for (int i = 0; i < 3; i++) {
-        reach_a += v4_abs(g->column[i]) * g->B.S[i];
-        reach_b += v4_abs(g->row[i]) * g->A.S[i];
-        along_b += g->row[i] * g->d[i];
+        reach_a += v4_abs(g->column[i]) * v4_all(g->B.S[i]);
+        reach_b += v4_abs(g->row[i]) * v4_all(g->A.S[i]);
+        along_b += g->row[i] * v4_all(g->d[i]);
     }
     return tryFaces(FACE_A, g->d, reach_a, margin, best) && tryFaces(FACE_B, along_b, reach_b, margin, best);
 }

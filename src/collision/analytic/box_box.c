@@ -75,12 +75,12 @@ SN_INLINE int cornerAt(int bit)
 SN_INLINE void putCorners(Corners* out, int group, const Patch* reference, v4 x, v4 y, v4 incident, v4i met,
                           real margin)
 {
-    const v4 z = reference->c.z + reference->v.z / reference->v.y * y, height = incident - z;
+    const v4 z = v4_all(reference->c.z) + v4_all(reference->v.z / reference->v.y) * y, height = incident - z;
     out->x[group] = x;
     out->y[group] = y;
     out->z[group] = 0.5 * (incident + z);
     out->height[group] = height;
-    out->found |= met & ~(height > margin) & cornerBits(group);
+    out->found |= met & ~v4_less(v4_all(margin), height) & cornerBits(group);
 }
 
 // Where the sides of the incident patch, or the edge that it is, cross those of the rectangle.
@@ -89,8 +89,10 @@ SN_INLINE void crossings(const Patch* reference, const Patch* incident, real mar
     const real l[2] = {reference->u.x, reference->v.y};
     const snVec3 c = incident->c, u = incident->u, v = incident->v;
     const v4 s1 = {-1, 0, 1, 0}, s2 = {0, -1, 0, 1}; // of v and u, to the middles of the sides
-    const v4 from[3] = {c.x + s1 * v.x + s2 * u.x, c.y + s1 * v.y + s2 * u.y, c.z + s1 * v.z + s2 * u.z};
-    const v4 half[3] = {{u.x, v.x, u.x, v.x}, {u.y, v.y, u.y, v.y}, {u.z, v.z, u.z, v.z}};
+    const v4 from[3] = {v4_all(c.x) + s1 * v4_all(v.x) + s2 * v4_all(u.x),
+                        v4_all(c.y) + s1 * v4_all(v.y) + s2 * v4_all(u.y),
+                        v4_all(c.z) + s1 * v4_all(v.z) + s2 * v4_all(u.z)};
+    const v4 half[3] = {v4_of(u.x, v.x, u.x, v.x), v4_of(u.y, v.y, u.y, v.y), v4_of(u.z, v.z, u.z, v.z)};
     const long long more = incident->free == 2 ? -1 : 0;
     const v4i sides = {incident->free ? -1 : 0, more, more, more};
     for (int i = 0; i < 2; i++) {
@@ -115,16 +117,18 @@ SN_INLINE void referenceCorners(const Patch* reference, const Patch* incident, c
     const snVec3 c = incident->c, u = incident->u, v = incident->v;
     const real det = u.x * v.y - u.y * v.x;
     if (fabs(det) < SN_MINVAL) return;
-    const v4 x = (v4){1, -1, 1, -1} * (first[0] * reference->u.x),
-             y = (v4){1, 1, -1, -1} * (first[1] * reference->v.y), dx = x - c.x, dy = y - c.y;
-    const v4 s = dx * v.y - dy * v.x, t = u.x * dy - u.y * dx; // times det
+    const v4 x = (v4){1, -1, 1, -1} * v4_all(first[0] * reference->u.x),
+             y = (v4){1, 1, -1, -1} * v4_all(first[1] * reference->v.y), dx = x - v4_all(c.x),
+             dy = y - v4_all(c.y);
+    const v4 s = dx * v4_all(v.y) - dy * v4_all(v.x), t = v4_all(u.x) * dy - v4_all(u.y) * dx; // times det
     const real most = (1 + BESIDE) * fabs(det);
     v4i inside = v4_atMost(v4_abs(s), v4_all(most)) & v4_atMost(v4_abs(t), v4_all(most));
     if (only_first) {
         const long long bits = v4i_bits(inside);
         inside = (v4i){1, 2, 4, 8} == (v4i){bits & -bits, bits & -bits, bits & -bits, bits & -bits};
     }
-    putCorners(out, REFERENCE, reference, x, y, c.z + (s * u.z + t * v.z) / det, inside, margin);
+    putCorners(out, REFERENCE, reference, x, y,
+               v4_all(c.z) + (s * v4_all(u.z) + t * v4_all(v.z)) / v4_all(det), inside, margin);
 }
 
 // Corners of the incident patch inside the rectangle: four of a face, two of an edge, or one
@@ -132,12 +136,14 @@ SN_INLINE void incidentCorners(const Patch* reference, const Patch* incident, re
 {
     const snVec3 c = incident->c, u = incident->u, v = incident->v;
     const v4 s = {-1, 1, -1, 1}, t = {-1, -1, 1, 1};
-    const v4 x = c.x + s * u.x + t * v.x, y = c.y + s * u.y + t * v.y;
+    const v4 x = v4_all(c.x) + s * v4_all(u.x) + t * v4_all(v.x),
+             y = v4_all(c.y) + s * v4_all(u.y) + t * v4_all(v.y);
     const long long two = incident->free > 0 ? -1 : 0, four = incident->free > 1 ? -1 : 0;
     const v4i inside = (v4i){-1, two, four, four} &
                        v4_atMost(v4_abs(x), v4_all((1 + BESIDE) * reference->u.x)) &
                        v4_atMost(v4_abs(y), v4_all((1 + BESIDE) * reference->v.y));
-    putCorners(out, INCIDENT, reference, x, y, c.z + s * u.z + t * v.z, inside, margin);
+    putCorners(out, INCIDENT, reference, x, y, v4_all(c.z) + s * v4_all(u.z) + t * v4_all(v.z), inside,
+               margin);
 }
 
 // The reference patch has u along x and v along y (and sloping); first, only_first: see referenceCorners
@@ -161,8 +167,8 @@ SN_INLINE unsigned sameCorners(const Corners* c, int at, real tiny)
     const real x = ((const real*)c->x)[at], y = ((const real*)c->y)[at];
     v4i same = {0, 0, 0, 0};
     for (int k = 0; k < GROUPS; k++) {
-        const v4 dx = c->x[k] - x, dy = c->y[k] - y;
-        same |= (dx * dx + dy * dy <= tiny * tiny) & cornerBits(k);
+        const v4 dx = c->x[k] - v4_all(x), dy = c->y[k] - v4_all(y);
+        same |= v4_atMost(dx * dx + dy * dy, v4_all(tiny * tiny)) & cornerBits(k);
     }
     return v4i_allBits(same);
 }
@@ -186,12 +192,12 @@ SN_INLINE int distinctCorners(const Corners* c, real tiny, int at[4 * GROUPS])
 SN_INLINE void outside(const Box* box, const v4 p[3], real margin, v4i* well, v4i* just)
 {
     const real *R = box->R, *S = box->S;
-    const v4 x = p[0] - box->p.x, y = p[1] - box->p.y, z = p[2] - box->p.z;
+    const v4 x = p[0] - v4_all(box->p.x), y = p[1] - v4_all(box->p.y), z = p[2] - v4_all(box->p.z);
     *well = *just = (v4i){0, 0, 0, 0};
     for (int k = 0; k < 3; k++) {
-        const v4 away = v4_abs(R[k] * x + R[3 + k] * y + R[6 + k] * z);
-        *well |= away > S[k] * 1.01 + margin;
-        *just |= away > S[k] * 0.99 + margin;
+        const v4 away = v4_abs(v4_all(R[k]) * x + v4_all(R[3 + k]) * y + v4_all(R[6 + k]) * z);
+        *well |= v4_less(v4_all(S[k] * 1.01 + margin), away);
+        *just |= v4_less(v4_all(S[k] * 0.99 + margin), away);
     }
 }
 
@@ -230,15 +236,15 @@ SN_INLINE int emit(const Boxes* g, const Corners* corners, snVec3 origin, snMat3
     for (int k = distinct; k % 4; k++) at[k] = 0;
     for (int i = 0; i < distinct; i += 4) {
         const v4 x = take(corners->x, at + i), y = take(corners->y, at + i), z = take(corners->z, at + i);
-        const v4 p[3] = {origin.x + (m[0] * x + m[1] * y + m[2] * z),
-                         origin.y + (m[3] * x + m[4] * y + m[5] * z),
-                         origin.z + (m[6] * x + m[7] * y + m[8] * z)};
+        const v4 p[3] = {v4_all(origin.x) + (v4_all(m[0]) * x + v4_all(m[1]) * y + v4_all(m[2]) * z),
+                         v4_all(origin.y) + (v4_all(m[3]) * x + v4_all(m[4]) * y + v4_all(m[5]) * z),
+                         v4_all(origin.z) + (v4_all(m[6]) * x + v4_all(m[7]) * y + v4_all(m[8]) * z)};
         v4i well_a, just_a, well_b, just_b;
         outside(&g->A, p, margin, &well_a, &just_a);
         outside(&g->B, p, margin, &well_b, &just_b);
         const unsigned stray = v4i_bits((well_a & just_b) | (well_b & just_a));
         v4 point[4];
-        turnOver(share * take(corners->height, at + i), p, point);
+        turnOver(v4_all(share) * take(corners->height, at + i), p, point);
         for (int k = 0; k < 4 && i + k < distinct; k++)
             if (!(stray >> k & 1)) putPoint(out + count++, point[k], n);
     }

@@ -29,12 +29,13 @@ typedef struct Lanes {
 
 SN_INLINE v4 dotLanes(Lanes n, snVec3 a)
 {
-    return n.x * a.x + n.y * a.y + n.z * a.z;
+    return n.x * v4_all(a.x) + n.y * v4_all(a.y) + n.z * v4_all(a.z);
 }
 
 SN_INLINE Lanes crossLanes(snVec3 a, Lanes b)
 {
-    return (Lanes){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return (Lanes){v4_all(a.y) * b.z - v4_all(a.z) * b.y, v4_all(a.z) * b.x - v4_all(a.x) * b.z,
+                   v4_all(a.x) * b.y - v4_all(a.y) * b.x};
 }
 
 // The span of the prism along n.
@@ -42,10 +43,10 @@ SN_INLINE void prismSpan(const Pair* s, Lanes n, v4* low, v4* high)
 {
     v4 flat[3], on[3];
     for (int k = 0; k < 3; k++) {
-        flat[k] = n.x * s->top[k].x + n.y * s->top[k].y;
-        on[k] = flat[k] + n.z * s->top[k].z;
+        flat[k] = n.x * v4_all(s->top[k].x) + n.y * v4_all(s->top[k].y);
+        on[k] = flat[k] + n.z * v4_all(s->top[k].z);
     }
-    const v4 down = n.z * s->base;
+    const v4 down = n.z * v4_all(s->base);
     *low = v4_min(v4_min(v4_min(on[0], on[1]), on[2]), v4_min(v4_min(flat[0], flat[1]), flat[2]) + down);
     *high = v4_max(v4_max(v4_max(on[0], on[1]), on[2]), v4_max(v4_max(flat[0], flat[1]), flat[2]) + down);
 }
@@ -56,7 +57,7 @@ SN_INLINE bool tryGroup(Pair* s, int group, Lanes n, real margin)
     const v4 square = n.x * n.x + n.y * n.y + n.z * n.z;
     v4 low, high, reach = v4_all(0);
     prismSpan(s, n, &low, &high);
-    for (int i = 0; i < 3; i++) reach += s->box->half[i] * v4_abs(dotLanes(n, s->box->axis[i]));
+    for (int i = 0; i < 3; i++) reach += v4_all(s->box->half[i]) * v4_abs(dotLanes(n, s->box->axis[i]));
     const v4 inv = 1 / v4_sqrt(square), gap = inv * (v4_max(low, -high) - reach);
     const v4 to = v4_select(v4_less(-high, low), -inv, inv); // to the side on which the gap is
     const v4 kept = v4_select(v4_less(v4_all(1e-24 * s->scale * s->scale), square), gap, v4_all(-INFINITY));
@@ -75,15 +76,15 @@ static bool tryAll(Pair* s, real margin)
     const snVec3 *e = s->edge, *u = s->box->axis, up = sn_v3Cross(e[0], e[1]);
     const real one = s->scale, base = up.x == 0 && up.y == 0 ? 0 : one;
     const real inv = one / sn_v3Norm(up);
-    const Lanes sides = {
-        {up.x * inv, e[0].y, e[1].y, e[2].y}, {up.y * inv, -e[0].x, -e[1].x, -e[2].x}, {up.z * inv, 0, 0, 0}};
+    const Lanes sides = {v4_of(up.x * inv, e[0].y, e[1].y, e[2].y),
+                         v4_of(up.y * inv, -e[0].x, -e[1].x, -e[2].x), v4_of(up.z * inv, 0, 0, 0)};
     if (tryGroup(s, 0, sides, margin)) return false;
-    const Lanes axes = {{one * u[0].x, one * u[1].x, one * u[2].x, 0},
-                        {one * u[0].y, one * u[1].y, one * u[2].y, 0},
-                        {one * u[0].z, one * u[1].z, one * u[2].z, base}};
+    const Lanes axes = {v4_of(one * u[0].x, one * u[1].x, one * u[2].x, 0),
+                        v4_of(one * u[0].y, one * u[1].y, one * u[2].y, 0),
+                        v4_of(one * u[0].z, one * u[1].z, one * u[2].z, base)};
     if (tryGroup(s, 1, axes, margin)) return false;
-    const Lanes high = {
-        {e[0].x, e[1].x, e[2].x, 0}, {e[0].y, e[1].y, e[2].y, 0}, {e[0].z, e[1].z, e[2].z, one}};
+    const Lanes high = {v4_of(e[0].x, e[1].x, e[2].x, 0), v4_of(e[0].y, e[1].y, e[2].y, 0),
+                        v4_of(e[0].z, e[1].z, e[2].z, one)};
     const v4i steep = ~v4_equal(high.z, v4_all(0)) & (v4i){-1, -1, -1, 0};
     const Lanes low = {v4_keep(steep, high.x), v4_keep(steep, high.y), v4_all(0)};
     for (int i = 0; i < 3; i++) {

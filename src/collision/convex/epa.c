@@ -209,7 +209,7 @@ SN_INLINE void planes(const Ring* ring, int first, snVec3 top, v4 plane[4])
     plane[0] = inv * x;
     plane[1] = inv * y;
     plane[2] = inv * z;
-    plane[3] = top.x * plane[0] + top.y * plane[1] + top.z * plane[2];
+    plane[3] = v4_all(top.x) * plane[0] + v4_all(top.y) * plane[1] + v4_all(top.z) * plane[2];
     v4_transpose(plane);
 }
 

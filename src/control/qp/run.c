@@ -43,8 +43,8 @@ void sn_runTurn(double* x, double* y, double c, double s, int length)
 {
     for (int i = 0; i < length; i += 4) {
         const v4 a = v4_load(x + i), b = v4_load(y + i);
-        v4_store(x + i, c * a + s * b);
-        v4_store(y + i, c * b - s * a);
+        v4_store(x + i, v4_all(c) * a + v4_all(s) * b);
+        v4_store(y + i, v4_all(c) * b - v4_all(s) * a);
     }
 }
 
@@ -112,8 +112,8 @@ SN_INLINE void combineOne(const double* V, const double* Z, int rows, int stride
     for (int k = 0; k < length; k += 8) {
         v4 s = v4_all(0), t = s;
         for (int i = 0; i < rows; i++) {
-            s += V[i] * v4_load(Z + (size_t)i * stride + k);
-            t += V[i] * v4_load(Z + (size_t)i * stride + k + 4);
+            s += v4_all(V[i]) * v4_load(Z + (size_t)i * stride + k);
+            t += v4_all(V[i]) * v4_load(Z + (size_t)i * stride + k + 4);
         }
         v4_store(W + k, s);
         v4_store(W + k + 4, t);

@@ -44,8 +44,8 @@ SN_INLINE void addDofs(const snData* d, const snDofColumns* along, int first, in
     for (int k = first; k < end; k++) {
         const double* s = d->cdof + 6 * k;
         const v4 by = fourOf(matrix + (ptrdiff_t)k * along->stride, j, along->n);
-        to->ang.x += s[0] * by, to->ang.y += s[1] * by, to->ang.z += s[2] * by;
-        to->lin.x += s[3] * by, to->lin.y += s[4] * by, to->lin.z += s[5] * by;
+        to->ang.x += v4_all(s[0]) * by, to->ang.y += v4_all(s[1]) * by, to->ang.z += v4_all(s[2]) * by;
+        to->lin.x += v4_all(s[3]) * by, to->lin.y += v4_all(s[4]) * by, to->lin.z += v4_all(s[5]) * by;
     }
 }
 

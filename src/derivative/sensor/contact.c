@@ -33,7 +33,8 @@ static void shifts(const snColumns* c, const snContact* con, double by[NUMBERS][
         for (int i = 0; i < NUMBERS; i++) {
             number[i] = v4_all(0);
             for (int k = 0; k < 6; k++)
-                number[i] += by[i][k] * v4_load(x[0] + 4 * k) + by[i][6 + k] * v4_load(x[1] + 4 * k);
+                number[i] +=
+                    v4_all(by[i][k]) * v4_load(x[0] + 4 * k) + v4_all(by[i][6 + k]) * v4_load(x[1] + 4 * k);
         }
         for (int t = 0; t < 4 && j + t < c->n; t++)
             to[j + t] = (snContactShift){number[0][t],

@@ -14,7 +14,7 @@
 
 SN_INLINE v4 dot3(const double* a, snLanes3 b)
 {
-    return a[0] * b.x + a[1] * b.y + a[2] * b.z;
+    return v4_all(a[0]) * b.x + v4_all(a[1]) * b.y + v4_all(a[2]) * b.z;
 }
 
 SN_INLINE v4 dot6(const double* a, snLanes6 b)

@@ -53,8 +53,8 @@ SN_INLINE void push(const Block* b, const int count, Strips s)
         }
         for (int t = count - 1; t > 0; t--)
             for (int u = 0; u < t; u++) {
-                x[u] -= b->row[t][b->above + u] * x[t];
-                z[u] -= b->row[t][b->above + u] * z[t];
+                x[u] -= v4_all(b->row[t][b->above + u]) * x[t];
+                z[u] -= v4_all(b->row[t][b->above + u]) * z[t];
             }
         for (int t = 0; t < count; t++) {
             v4_store(own + (ptrdiff_t)t * s.stride, x[t]);
@@ -64,8 +64,8 @@ SN_INLINE void push(const Block* b, const int count, Strips s)
             double* to = s.X + (ptrdiff_t)b->dof[e] * s.stride + c;
             v4 p = v4_load(to), r = v4_load(to + 4);
             for (int t = 0; t < count; t++) {
-                p -= b->row[t][e] * x[t];
-                r -= b->row[t][e] * z[t];
+                p -= v4_all(b->row[t][e]) * x[t];
+                r -= v4_all(b->row[t][e]) * z[t];
             }
             v4_store(to, p);
             v4_store(to + 4, r);
@@ -80,21 +80,21 @@ SN_INLINE void pull(const Block* b, const int count, Strips s)
         v4 x[SN_CHAIN], z[SN_CHAIN];
         double* own = s.X + (ptrdiff_t)b->first * s.stride + c;
         for (int t = 0; t < count; t++) {
-            x[t] = b->inverse[t] * v4_load(own + (ptrdiff_t)t * s.stride);
-            z[t] = b->inverse[t] * v4_load(own + (ptrdiff_t)t * s.stride + 4);
+            x[t] = v4_all(b->inverse[t]) * v4_load(own + (ptrdiff_t)t * s.stride);
+            z[t] = v4_all(b->inverse[t]) * v4_load(own + (ptrdiff_t)t * s.stride + 4);
         }
         for (int e = 0; e < b->above; e++) {
             const double* from = s.X + (ptrdiff_t)b->dof[e] * s.stride + c;
             const v4 p = v4_load(from), r = v4_load(from + 4);
             for (int t = 0; t < count; t++) {
-                x[t] -= b->row[t][e] * p;
-                z[t] -= b->row[t][e] * r;
+                x[t] -= v4_all(b->row[t][e]) * p;
+                z[t] -= v4_all(b->row[t][e]) * r;
             }
         }
         for (int t = 1; t < count; t++)
             for (int u = 0; u < t; u++) {
-                x[t] -= b->row[t][b->above + u] * x[u];
-                z[t] -= b->row[t][b->above + u] * z[u];
+                x[t] -= v4_all(b->row[t][b->above + u]) * x[u];
+                z[t] -= v4_all(b->row[t][b->above + u]) * z[u];
             }
         for (int t = 0; t < count; t++) {
             v4_store(own + (ptrdiff_t)t * s.stride, x[t]);
@@ -162,10 +162,10 @@ SN_INLINE void fourColumns(const Block* b, const int count, int c, double* Z, pt
     v4 z[SN_CHAIN] = {{0}};
     for (int e = 0; e < b->above; e++) {
         const v4 p = v4_loadAny(Z + b->dof[e] * nv + c);
-        for (int t = 0; t < count; t++) z[t] -= b->row[t][e] * p;
+        for (int t = 0; t < count; t++) z[t] -= v4_all(b->row[t][e]) * p;
     }
     for (int t = 1; t < count; t++)
-        for (int u = 0; u < t; u++) z[t] -= b->row[t][b->above + u] * z[u];
+        for (int u = 0; u < t; u++) z[t] -= v4_all(b->row[t][b->above + u]) * z[u];
     for (int t = 0; t < count; t++) v4_storeAny(Z + (b->first + t) * nv + c, z[t]);
     double* mirror = Z + c * nv + b->first;
     if (count == 4) {

@@ -11,12 +11,12 @@ SN_INLINE double* rowOf(const double* X, int i, int stride)
 // y += s x
 SN_INLINE void addRow(double* y, double s, const double* x, int stride)
 {
-    for (int c = 0; c < stride; c += 4) v4_store(y + c, v4_load(y + c) + s * v4_load(x + c));
+    for (int c = 0; c < stride; c += 4) v4_store(y + c, v4_load(y + c) + v4_all(s) * v4_load(x + c));
 }
 
 SN_INLINE void scaleRow(double* y, double s, int stride)
 {
-    for (int c = 0; c < stride; c += 4) v4_store(y + c, s * v4_load(y + c));
+    for (int c = 0; c < stride; c += 4) v4_store(y + c, v4_all(s) * v4_load(y + c));
 }
 
 // ---- tiles of R rows and 4 V columns
@@ -44,7 +44,7 @@ SN_INLINE void addProduct(Tile t, double sign, const double* a, ptrdiff_t down, 
         v4 right[VECTORS];
         for (int v = 0; v < V; v++) right[v] = v4_load(x + 4 * v);
         for (int r = 0; r < R; r++)
-            for (int v = 0; v < V; v++) t[r][v] += sign * a[r * down] * right[v];
+            for (int v = 0; v < V; v++) t[r][v] += v4_all(sign * a[r * down]) * right[v];
     }
 }
 
@@ -87,8 +87,8 @@ SN_INLINE void forwardTile(const double* R, const double* inv, int k, int step, 
     addProduct(t, -1, R + k, 1, step, k, X, stride, G, V);
     for (int g = 0; g < G; g++)
         for (int v = 0; v < V; v++) {
-            for (int h = 0; h < g; h++) t[g][v] -= R[(ptrdiff_t)(k + h) * step + k + g] * t[h][v];
-            t[g][v] *= inv[k + g];
+            for (int h = 0; h < g; h++) t[g][v] -= v4_all(R[(ptrdiff_t)(k + h) * step + k + g]) * t[h][v];
+            t[g][v] *= v4_all(inv[k + g]);
         }
     store(own, stride, t, G, V);
 }
@@ -104,8 +104,8 @@ SN_INLINE void backwardTile(const double* R, const double* inv, int n, int k, in
     addProduct(t, -1, row + k + G, step, 1, n - k - G, own + G * stride, stride, G, V);
     for (int g = G - 1; g >= 0; g--)
         for (int v = 0; v < V; v++) {
-            for (int h = g + 1; h < G; h++) t[g][v] -= row[(ptrdiff_t)g * step + k + h] * t[h][v];
-            t[g][v] *= inv[k + g];
+            for (int h = g + 1; h < G; h++) t[g][v] -= v4_all(row[(ptrdiff_t)g * step + k + h]) * t[h][v];
+            t[g][v] *= v4_all(inv[k + g]);
         }
     store(own, stride, t, G, V);
 }

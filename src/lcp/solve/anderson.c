@@ -194,7 +194,7 @@ static double combine(const snAnderson* a, const double* w, int from, int n, con
     for (int i = 0; i < a->kept; i++) weight[i] = w[i];
     for (int k = 0; k < n; k += 4) {
         v4 step = {0};
-        for (int i = 0; i < KEPT; i++) step += weight[i] * v4_loadAny(kept[i] + k);
+        for (int i = 0; i < KEPT; i++) step += v4_all(weight[i]) * v4_loadAny(kept[i] + k);
         v4_storeAny(to + k, v4_loadAny(to + k) - step);
         if (scale) step *= v4_loadAny(scale + k);
         square += step * step;

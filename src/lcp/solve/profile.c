@@ -130,7 +130,7 @@ SN_INLINE void addProduct(const double* A, const v4 B[4], double* C)
 {
     for (int a = 0; a < 4; a++) {
         v4 sum = v4_load(C + 4 * a);
-        for (int r = 0; r < 4; r++) sum += A[4 * r + a] * B[r];
+        for (int r = 0; r < 4; r++) sum += v4_all(A[4 * r + a]) * B[r];
         v4_store(C + 4 * a, sum);
     }
 }
@@ -144,8 +144,8 @@ SN_INLINE void addQuad(const snQuad* quad, const double* W, const snProfile* p)
         const int j = p->place[quad->col[b]];
         v4 WJ[4];
         for (int r = 0; r < 4; r++)
-            WJ[r] =
-                W[4 * r] * rows[0] + W[4 * r + 1] * rows[1] + W[4 * r + 2] * rows[2] + W[4 * r + 3] * rows[3];
+            WJ[r] = v4_all(W[4 * r]) * rows[0] + v4_all(W[4 * r + 1]) * rows[1] +
+                    v4_all(W[4 * r + 2]) * rows[2] + v4_all(W[4 * r + 3]) * rows[3];
         for (int a = 0; a < quad->count; a++)
             if (p->place[quad->col[a]] <= j)
                 addProduct(quad->value + 16 * a, WJ, blockOf(p, p->place[quad->col[a]], j));
@@ -166,7 +166,7 @@ SN_INLINE void takeProduct(const double* A, const double* B, v4 C[4])
 {
     for (int r = 0; r < 4; r++) {
         const v4 row = v4_load(B + 4 * r);
-        for (int a = 0; a < 4; a++) C[a] -= A[4 * r + a] * row;
+        for (int a = 0; a < 4; a++) C[a] -= v4_all(A[4 * r + a]) * row;
     }
 }
 
@@ -174,7 +174,7 @@ SN_INLINE void takeProduct(const double* A, const double* B, v4 C[4])
 SN_INLINE void divideBy(const double* D, v4 C[4])
 {
     for (int r = 0; r < 4; r++) {
-        for (int q = 0; q < r; q++) C[r] -= D[4 * q + r] * C[q];
+        for (int q = 0; q < r; q++) C[r] -= v4_all(D[4 * q + r]) * C[q];
         C[r] *= v4_all(D[5 * r]);
     }
 }
@@ -237,7 +237,7 @@ static void substitute(const snProfile* p, double* y)
         const double* U = blockOf(p, p->first[j], j);
         v4 sum = v4_load(y + 4 * j);
         for (int k = p->first[j]; k < j; k++, U += 16)
-            for (int r = 0; r < 4; r++) sum -= y[4 * k + r] * v4_load(U + 4 * r);
+            for (int r = 0; r < 4; r++) sum -= v4_all(y[4 * k + r]) * v4_load(U + 4 * r);
         v4_store(y + 4 * j, sum);
         forward(U, y + 4 * j);
     }

@@ -83,13 +83,13 @@ static double dot(const double* p, const double* q, int n)
 // y = x + a y
 static void update(double* y, double a, const double* x, int n)
 {
-    for (int k = 0; k < n; k += 4) v4_store(y + k, v4_load(x + k) + a * v4_load(y + k));
+    for (int k = 0; k < n; k += 4) v4_store(y + k, v4_load(x + k) + v4_all(a) * v4_load(y + k));
 }
 
 // y += a x
 static void add(double* y, double a, const double* x, int n)
 {
-    for (int k = 0; k < n; k += 4) v4_store(y + k, v4_load(y + k) + a * v4_load(x + k));
+    for (int k = 0; k < n; k += 4) v4_store(y + k, v4_load(y + k) + v4_all(a) * v4_load(x + k));
 }
 
 // d for S d = r, by at most `most` products; returns how many it took.

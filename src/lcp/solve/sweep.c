@@ -21,9 +21,9 @@ static void stepOf(const snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, co
 SN_INLINE v4 stickTo(const snLcpSystem* s, const snLcpBlock* b, double omega, v4 w)
 {
     const double* G = s->inverse + b->D;
-    const v4 v = omega * w;
+    const v4 v = v4_all(omega) * w;
     return v4_load(s->x + 4 * b->quad) -
-           (v[0] * v4_load(G) + (v[1] * v4_load(G + 4) + v[2] * v4_load(G + 8)));
+           (v4_all(v[0]) * v4_load(G) + (v4_all(v[1]) * v4_load(G + 4) + v4_all(v[2]) * v4_load(G + 8)));
 }
 
 SN_INLINE bool isWithin(const snLcpSystem* s, const snLcpBlock* b, v4 x)
@@ -43,7 +43,8 @@ SN_INLINE v4 contactStep(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, v4
     *residual = size[0] > size[1] ? size[0] : size[1];
     *residual = *residual > size[2] ? *residual : size[2];
     if (isWithin(s, b, to)) return to - x;
-    const v4 r = sweep->omega * w - (x[0] * v4_load(D) + (x[1] * v4_load(D + 4) + x[2] * v4_load(D + 8)));
+    const v4 r = v4_all(sweep->omega) * w - (v4_all(x[0]) * v4_load(D) +
+                                             (v4_all(x[1]) * v4_load(D + 4) + v4_all(x[2]) * v4_load(D + 8)));
     v4 change = -x;
     if (r[0] < 0) {
         double stick[4] __attribute__((aligned(32))), slide[4] __attribute__((aligned(32))) = {0},
@@ -101,7 +102,7 @@ SN_INLINE v4 rowsStep(const snLcpSystem* s, const snSweep* sweep, const snLcpBlo
             if (r == 1) w[2] += D[9] * (x[1] - start[1]);
         }
     }
-    const v4 moved = {x[0] - start[0], x[1] - start[1], x[2] - start[2], 0};
+    const v4 moved = v4_of(x[0] - start[0], x[1] - start[1], x[2] - start[2], 0);
     // of what the omega and the coupling have made of the step
     const double p = fabs(moved[0]) * D[0], q = fabs(moved[1]) * D[5], r = fabs(moved[2]) * D[10];
     const double most = p > b->coupling * (q + r) ? p : b->coupling * (q + r);

@@ -33,7 +33,8 @@ SN_INLINE void productBlock(const snQuad* J, const snQuad* T, v4 out[4])
         v4_transpose(t);
         for (int r = 0; r < 4; r++) {
             const double* row = J->value + 16 * k + 4 * r;
-            out[r] += (row[0] * t[0] + row[1] * t[1]) + (row[2] * t[2] + row[3] * t[3]);
+            out[r] += (v4_all(row[0]) * t[0] + v4_all(row[1]) * t[1]) +
+                      (v4_all(row[2]) * t[2] + v4_all(row[3]) * t[3]);
         }
         k++;
         l++;

@@ -45,15 +45,15 @@ static const double IDENTITY[36] = {[0] = 1, [7] = 1, [14] = 1, [21] = 1, [28] =
 
 SN_INLINE Vector loadVector(const double* p)
 {
-    return (Vector){{v4_loadAny(p), {p[4], p[5], 0, 0}}};
+    return (Vector){{v4_loadAny(p), v4_of(p[4], p[5], 0, 0)}};
 }
 
 SN_INLINE void addMul(const Articulated* I, const double* v, double* f)
 {
     v4 a = {0}, b = {0};
     for (int k = 0; k < 6; k++) {
-        a += I->column[k][0] * v[k];
-        b += I->column[k][1] * v[k];
+        a += I->column[k][0] * v4_all(v[k]);
+        b += I->column[k][1] * v4_all(v[k]);
     }
     v4_storeAny(f, v4_loadAny(f) + a);
     f[4] += b[0];
@@ -66,8 +66,8 @@ SN_INLINE void addOuter(Articulated* I, const double* f, double s)
     const Vector x = loadVector(f);
     for (int k = 0; k < 6; k++) {
         const double scale = s * f[k];
-        I->column[k][0] += x.part[0] * scale;
-        I->column[k][1] += x.part[1] * scale;
+        I->column[k][0] += x.part[0] * v4_all(scale);
+        I->column[k][1] += x.part[1] * v4_all(scale);
     }
 }
 
@@ -83,12 +83,12 @@ SN_INLINE Articulated ofRigid(snInertia I)
 {
     const snVec3 h = I.h;
     const double m = I.mass;
-    return (Articulated){{{{I.xx, I.xy, I.xz, 0}, {-h.z, h.y, 0, 0}},
-                          {{I.xy, I.yy, I.yz, h.z}, {0, -h.x, 0, 0}},
-                          {{I.xz, I.yz, I.zz, -h.y}, {h.x, 0, 0, 0}},
-                          {{0, h.z, -h.y, m}, {0, 0, 0, 0}},
-                          {{-h.z, 0, h.x, 0}, {m, 0, 0, 0}},
-                          {{h.y, -h.x, 0, 0}, {0, m, 0, 0}}}};
+    return (Articulated){{{v4_of(I.xx, I.xy, I.xz, 0), v4_of(-h.z, h.y, 0, 0)},
+                          {v4_of(I.xy, I.yy, I.yz, h.z), v4_of(0, -h.x, 0, 0)},
+                          {v4_of(I.xz, I.yz, I.zz, -h.y), v4_of(h.x, 0, 0, 0)},
+                          {v4_of(0, h.z, -h.y, m), v4_all(0)},
+                          {v4_of(-h.z, 0, h.x, 0), v4_of(m, 0, 0, 0)},
+                          {v4_of(h.y, -h.x, 0, 0), v4_of(0, m, 0, 0)}}};
 }
 
 // ---- nodes

@@ -70,15 +70,14 @@ SN_INLINE void sn_lanesMatrix(v4 w, snLanes3 v, v4 s, snLanes3 row[3])
 /// Vectors that stand anywhere.
 SN_INLINE snLanes3 sn_l3Gather(const double* const p[4])
 {
-    return (snLanes3){{p[0][0], p[1][0], p[2][0], p[3][0]},
-                      {p[0][1], p[1][1], p[2][1], p[3][1]},
-                      {p[0][2], p[1][2], p[2][2], p[3][2]}};
+    return (snLanes3){v4_of(p[0][0], p[1][0], p[2][0], p[3][0]), v4_of(p[0][1], p[1][1], p[2][1], p[3][1]),
+                      v4_of(p[0][2], p[1][2], p[2][2], p[3][2])};
 }
 
 SN_INLINE bool sn_l3AnySet(snLanes3 v)
 {
-    const v4i set = (v.x != 0) | (v.y != 0) | (v.z != 0);
-    return (set[0] | set[1] | set[2] | set[3]) != 0;
+    const v4i none = v4_equal(v.x, v4_all(0)) & v4_equal(v.y, v4_all(0)) & v4_equal(v.z, v4_all(0));
+    return v4i_bits(none) != 15;
 }
 
 /// Whether joints j, ..., j + 3 are hinges and slides.

@@ -48,7 +48,7 @@ SN_INLINE void fourAxes(const snModel* m, const snFrame* frames, int j, double* 
     snLanes3 at = f.pos;
     if (sn_l3AnySet(anchor)) at = sn_l3Add(at, sn_lanesTurn(f.row, anchor));
     const int* type = m->jnt_type + j;
-    const v4i hinge = (v4i){type[0], type[1], type[2], type[3]} == SN_JNT_HINGE;
+    const v4i hinge = v4_equal(v4_of(type[0], type[1], type[2], type[3]), v4_all(SN_JNT_HINGE));
     const snLanes3 lin = sn_l3Cross(at, axis);
     const snLanes6 s = {
         {v4_keep(hinge, axis.x), v4_keep(hinge, axis.y), v4_keep(hinge, axis.z)},
@@ -96,7 +96,7 @@ SN_INLINE void fourInertias(const snModel* m, const snFrame* frames, int b, doub
         axes[3 * i + 2] = f.row[i].x * R[0].z + f.row[i].y * R[1].z + f.row[i].z * R[2].z;
     }
     const snLanes3 o = sn_l3Add(f.pos, sn_lanesTurn(f.row, sn_l3Gather(com)));
-    const v4 masses = {*mass[0], *mass[1], *mass[2], *mass[3]};
+    const v4 masses = v4_of(*mass[0], *mass[1], *mass[2], *mass[3]);
     sn_lanesInertia(axes, sn_l3Gather(moment), masses, o, inertia + 10 * b);
 }
 

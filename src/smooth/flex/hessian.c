@@ -40,7 +40,7 @@ SN_INLINE void between(const snFlexFour* four, v4 x[6][3], int dim, double scale
         const double away = scale * a->away[i];
         SN_UNROLL for (int j = 0; j < dim; j++)
         {
-            const v4 K = away * b->away[j] * four->K[a->edge[i]][b->edge[j]];
+            const v4 K = v4_all(away * b->away[j]) * four->K[a->edge[i]][b->edge[j]];
             for (int c = 0; c < 3; c++) y[c] += K * x[b->edge[j]][c];
         }
         for (int k = 0; k < 9; k++) block[k] += x[a->edge[i]][k / 3] * y[k % 3];

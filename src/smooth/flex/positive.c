@@ -17,7 +17,7 @@ SN_INLINE void laplacian(const v4 t[6], int dim, v4 L[6])
         const v4 sum = t[0] + t[1], none = v4_all(0);
         L[0] = 2 * t[2] + 0.5 * sum;
         L[1] = 1.5 * sum;
-        L[3] = root * (t[1] - t[0]);
+        L[3] = v4_all(root) * (t[1] - t[0]);
         L[2] = L[4] = L[5] = none;
         return;
     }
@@ -33,7 +33,7 @@ SN_INLINE void laplacian(const v4 t[6], int dim, v4 L[6])
 SN_INLINE void tensionsOf(const v4 L[6], int dim, v4 t[6])
 {
     if (dim == 2) {
-        const v4 sum = L[1] / 1.5, difference = L[3] / root;
+        const v4 sum = L[1] / 1.5, difference = L[3] / v4_all(root);
         t[0] = 0.5 * (sum - difference);
         t[1] = 0.5 * (sum + difference);
         t[2] = 0.5 * L[0] - 0.25 * sum;
@@ -126,8 +126,8 @@ SN_INLINE void addFour(const snModel* m, int flex, int e, int dim, bool positive
 #pragma GCC unroll 6
     for (int i = 0; i < edges; i++) {
         const int at[4] = {four.edge[0][i], four.edge[1][i], four.edge[2][i], four.edge[3][i]};
-        const v4 l = {length[at[0]], length[at[1]], length[at[2]], length[at[3]]};
-        const v4 l0 = {length0[at[0]], length0[at[1]], length0[at[2]], length0[at[3]]};
+        const v4 l = v4_of(length[at[0]], length[at[1]], length[at[2]], length[at[3]]);
+        const v4 l0 = v4_of(length0[at[0]], length0[at[1]], length0[at[2]], length0[at[3]]);
         c[i] = l * l - l0 * l0;
         t[i] = v4_all(0);
     }

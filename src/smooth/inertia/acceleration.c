@@ -26,7 +26,7 @@ static inline bool anyApplied(const snModel* m, const snData* d)
     return sn_any(set);
 #else
     v4i set = {0};
-    for (int k = 0; k + 4 <= count; k += 4) set |= v4_loadAny(d->xfrc_applied + k) != 0;
+    for (int k = 0; k + 4 <= count; k += 4) set |= ~v4_equal(v4_loadAny(d->xfrc_applied + k), v4_all(0));
     const real *x = d->xfrc_applied, *end = x + count;
     return (set[0] | set[1] | set[2] | set[3]) || end[-1] != 0 || end[-2] != 0;
 #endif

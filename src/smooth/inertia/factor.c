@@ -60,7 +60,7 @@ SN_INLINE void updateRow(const snFactorBlock* block, const int count, int a, dou
     for (int t = 0; t < count; t++) l[t] = block->row[t][a];
     for (int c = 0; c <= a; c += 4) {
         v4 x = v4_load(to + c);
-        for (int t = 0; t < count; t++) x -= l[t] * v4_load(U[t] + c);
+        for (int t = 0; t < count; t++) x -= v4_all(l[t]) * v4_load(U[t] + c);
         v4_store(to + c, x);
     }
 }
@@ -78,8 +78,8 @@ SN_INLINE void updateRows(const snFactorBlock* block, const int count, int a, do
         v4 x1 = v4_load(to1 + c), x0 = v4_load(to0 + c);
         for (int t = 0; t < count; t++) {
             const v4 u = v4_load(U[t] + c);
-            x1 -= l1[t] * u;
-            x0 -= l0[t] * u;
+            x1 -= v4_all(l1[t]) * u;
+            x0 -= v4_all(l0[t]) * u;
         }
         v4_store(to1 + c, x1);
         v4_store(to0 + c, x0);

@@ -69,11 +69,12 @@ SN_INLINE void sn_eliminateColumns(const snFactorBlock* block, const int count, 
         v4 x[SN_CHAIN];
         SN_UNROLL for (int t = 0; t < count; t++) x[t] = v4_load(block->row[t] + c);
         SN_UNROLL for (int t = count - 1; t > 0; t--)
-            SN_UNROLL for (int s = count - 1; s >= 0; s--) if (s < t) x[s] -= block->within[t][s] * x[t];
+            SN_UNROLL for (int s = count - 1; s >= 0; s--) if (s < t) x[s] -=
+            v4_all(block->within[t][s]) * x[t];
         SN_UNROLL for (int t = 0; t < count; t++)
         {
             if (U) v4_store(U + t * stride + c, x[t]);
-            v4_store(block->row[t] + c, x[t] * block->inverse[t]);
+            v4_store(block->row[t] + c, x[t] * v4_all(block->inverse[t]));
         }
     }
 }

@@ -34,18 +34,18 @@ SN_INLINE void updateRow(const Panel* panel, int a, double* to)
     }
 }
 
-// `width` groups of four columns of four rows. l [count x 4]: what the rows of the panel are multiplied by.
+// `width` registers of columns of four rows. l [count x 4]: what the rows of the panel are multiplied by.
 SN_INLINE void updateGroups(const Panel* panel, const double (*l)[4], int c, double* const* to,
                             const int width)
 {
-    v4 x[4][2];
+    vreg x[4][2];
     for (int q = 0; q < 4; q++)
-        for (int w = 0; w < width; w++) x[q][w] = v4_load(to[q] + panel->first + c + 4 * w);
+        for (int w = 0; w < width; w++) x[q][w] = vreg_load(to[q] + panel->first + c + VREG_COUNT * w);
     for (int t = 0; t < panel->count; t++)
         for (int q = 0; q < 4; q++)
-            for (int w = 0; w < width; w++) x[q][w] -= v4_all(l[t][q]) * v4_load(panel->U[t] + c + 4 * w);
+            for (int w = 0; w < width; w++) x[q][w] -= l[t][q] * vreg_load(panel->U[t] + c + VREG_COUNT * w);
     for (int q = 0; q < 4; q++)
-        for (int w = 0; w < width; w++) v4_store(to[q] + panel->first + c + 4 * w, x[q][w]);
+        for (int w = 0; w < width; w++) vreg_store(to[q] + panel->first + c + VREG_COUNT * w, x[q][w]);
 }
 
 // Two groups of eight columns of four rows.
@@ -69,7 +69,7 @@ SN_INLINE void updateRows(const Panel* panel, int a, double* const* to, const bo
     const int columns = a + 4 - panel->first < panel->columns ? a + 4 - panel->first : panel->columns;
     int c = 0;
     for (; wide && c + 16 <= columns; c += 16) updateWide(panel, l, c, to);
-    for (; c + 4 < columns; c += 8) updateGroups(panel, l, c, to, 2);
+    for (; c + VREG_COUNT < columns; c += 2 * VREG_COUNT) updateGroups(panel, l, c, to, 2);
     if (c < columns) updateGroups(panel, l, c, to, 1);
 }
 

@@ -78,13 +78,13 @@ SN_INLINE void push(const snModel* m, const double* LD, int first, const int cou
     int c = 0;
     for (; c + 4 <= above; c += 4) {
         v4 x = v4_load(way + c);
-        SN_UNROLL for (int t = 0; t < count; t++) x -= v[t] * v4_load(row[t] + c);
+        SN_UNROLL for (int t = 0; t < count; t++) x -= v4_all(v[t]) * v4_load(row[t] + c);
         v4_store(way + c, x);
     }
     if (c < above) {
         const v4i mask = v4_first(above - c);
         v4 x = v4_load(way + c);
-        SN_UNROLL for (int t = 0; t < count; t++) x -= v[t] * v4_keep(mask, v4_load(row[t] + c));
+        SN_UNROLL for (int t = 0; t < count; t++) x -= v4_all(v[t]) * v4_keep(mask, v4_load(row[t] + c));
         v4_store(way + c, x);
     }
     SN_UNROLL for (int t = 0; t < count; t++) way[above + t] = v[t];

@@ -67,9 +67,9 @@ SN_INLINE void inertiasAt(const snModel* m, snData* d, int b)
 {
     const real *com[4], *mass = m->body_mass + b;
     for (int k = 0; k < 4; k++) com[k] = d->subtree_com + 3 * m->body_rootid[b + k];
-    const snLanes3 c = {{com[0][0], com[1][0], com[2][0], com[3][0]},
-                        {com[0][1], com[1][1], com[2][1], com[3][1]},
-                        {com[0][2], com[1][2], com[2][2], com[3][2]}};
+    const snLanes3 c = {v4_of(com[0][0], com[1][0], com[2][0], com[3][0]),
+                        v4_of(com[0][1], com[1][1], com[2][1], com[3][1]),
+                        v4_of(com[0][2], com[1][2], com[2][2], com[3][2])};
     const snLanes3 o = sn_l3Sub(sn_l3Load(d->xipos + 3 * b), c), I = sn_l3Load(m->body_inertia + 3 * b);
     const v4 M = v4_loadAny(mass);
     v4 r[9], again[3];
