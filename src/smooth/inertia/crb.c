@@ -71,7 +71,7 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
         const v4 M = (v4_all(s[0]) * f.ang.x + v4_all(s[1]) * f.ang.y + v4_all(s[2]) * f.ang.z) +
                      (v4_all(s[3]) * f.lin.x + v4_all(s[4]) * f.lin.y + v4_all(s[5]) * f.lin.z);
         const int rows = c < count ? c + 1 : count; // those at or below j
-        for (int b = 0; b < rows; b++) qM[at[b] + c] = M[b];
+        SN_UNROLL for (int b = 0; b < count; b++) if (b < rows) qM[at[b] + c] = M[b];
     }
     for (int b = 0; b < count; b++) qM[at[b] + b] += m->dof_armature[k - b];
 }

@@ -40,7 +40,7 @@ static inline Frame bodyFrame(const snData* d, int b)
 }
 
 // The frame of body b before its joints move it: the parent's times the body's pose, or the mocap pose.
-static inline Frame bodyBase(const snModel* m, const snData* d, int b)
+static inline __attribute__((always_inline)) Frame bodyBase(const snModel* m, const snData* d, int b)
 {
     const int mocap = m->body_mocapid[b];
     const snVec3 pos = sn_v3Load(mocap < 0 ? m->body_pos + 3 * b : d->mocap_pos + 3 * mocap);
@@ -56,7 +56,7 @@ static inline Frame bodyBase(const snModel* m, const snData* d, int b)
 }
 
 // Moves x by joint j; writes the joint's anchor and axis as they are before the motion.
-static inline Frame moveJoint(const snModel* m, snData* d, int j, Frame x)
+static inline __attribute__((always_inline)) Frame moveJoint(const snModel* m, snData* d, int j, Frame x)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
     const snVec3 anchor_b = sn_v3Load(m->jnt_pos + 3 * j), axis_b = sn_v3Load(m->jnt_axis + 3 * j);
@@ -82,7 +82,7 @@ static inline Frame moveJoint(const snModel* m, snData* d, int j, Frame x)
 }
 
 // A free joint: the pose stands in qpos.
-static inline Frame moveFree(const snModel* m, snData* d, int j)
+static inline __attribute__((always_inline)) Frame moveFree(const snModel* m, snData* d, int j)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
     const snQuat quat = sn_quatNormalize(sn_quatLoad(q + 3));
@@ -151,7 +151,7 @@ void sn_local2Global(const snData* d, real xpos[3], real xmat[9], const real pos
 }
 
 // Frame of body b, moved by its joints.
-static inline Frame moveBody(const snModel* m, snData* d, int b)
+static inline __attribute__((always_inline)) Frame moveBody(const snModel* m, snData* d, int b)
 {
     const int begin = m->body_jntadr[b], num = m->body_jntnum[b];
     if (num == 1 && m->jnt_type[begin] == SN_JNT_FREE) return moveFree(m, d, begin);
