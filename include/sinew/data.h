@@ -106,6 +106,7 @@ typedef struct snTimerStat {
     X(int,    ngeom_run,   "runs of geoms, in geom_run") \
     X(int,    nsite_run,   "runs of sites, in site_run") \
     X(int,    nsleepgeom,  "geoms of sleepers in sleep_geom") \
+    X(int,    meet_flags,  "of what meet_with followed from: whether parents are filtered") \
     X(int,    maxuse_con, "most contacts since the last reset") \
     X(int,    maxuse_efc, "most rows since the last reset") \
     X(int,    solver_niter, "solver iterations of the last solve") \
@@ -270,6 +271,11 @@ typedef struct snTimerStat {
     X(int,     site_run,        nsite, 2, cache, work, "of sites, static ones among them") \
     X(int,     sleep_geom,      ngeom, 1, cache, work, "geoms of sleepers that may meet others") \
     X(float,   sleep_box,       ngeom, 6, cache, work, "their boxes, low then high ends") \
+    X(int,     meet_with,       ngeom, 2, cache, work, "bits by which geoms may meet, where few collide; src/collision/broad/few.c") \
+    X(int,     meet_geom,       ngeom, 4, cache, work, "what they followed from: contype, conaffinity, type and body of geoms") \
+    X(int,     meet_body,       nbody, 3, cache, work, "weldid, parentid and dofnum of bodies") \
+    X(int,     meet_pair,       npair, 2, cache, work, "geoms of pairs") \
+    X(int,     meet_exclude,    nexclude, 1, cache, work, "exclude_signature") \
     X(double,  ten_row,         nv,    1, cache, work, "work of sn_tendon: a row of ten_J, over all dofs") \
     X(double,  integrator_stage, nv,   12, cache, work, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
     X(double,  integrator_act,  na,    6, cache, work, "work of the integrator: stage rates of activation, their mean, act at the start")

@@ -93,11 +93,6 @@ SN_INLINE unsigned v4i_allBits(v4i a)
 {
     return (unsigned)((a[0] | a[2]) | (a[1] | a[3]));
 }
-/// A mask as bits, the first lane the lowest
-SN_INLINE unsigned v4i_bits(v4i mask)
-{
-    return v4i_allBits(mask & (v4i){1, 2, 4, 8});
-}
 SN_INLINE v4 v4_max(v4 a, v4 b)
 {
     return v4_select(v4_less(b, a), a, b);

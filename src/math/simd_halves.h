@@ -54,6 +54,16 @@ SN_INLINE void v4_storeAny(double* p, v4 a)
     *(v2u*)(p + 2) = V4_HALF(a, 1);
 }
 /// As those of math/simd_whole.h.
+SN_INLINE unsigned v4i_bits(v4i mask)
+{
+#ifdef __SSE2__
+    return (unsigned)__builtin_ia32_movmskpd(V4_HALF((v4)mask, 0)) |
+           (unsigned)__builtin_ia32_movmskpd(V4_HALF((v4)mask, 1)) << 2;
+#else
+    const v4i bits = mask & (v4i){1, 2, 4, 8};
+    return (unsigned)((bits[0] | bits[2]) | (bits[1] | bits[3]));
+#endif
+}
 SN_INLINE v4 v4_reverse(v4 a)
 {
     const v2 low = V4_HALF(a, 0), high = V4_HALF(a, 1);

@@ -25,6 +25,11 @@ SN_INLINE void v4_storeAny(double* p, v4 a)
 {
     *(v4u*)p = a;
 }
+/// A mask as bits, the first lane the lowest
+SN_INLINE unsigned v4i_bits(v4i mask)
+{
+    return (unsigned)__builtin_ia32_movmskpd256((v4)mask);
+}
 /// Numbers backwards.
 SN_INLINE v4 v4_reverse(v4 a)
 {

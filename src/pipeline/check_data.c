@@ -156,7 +156,7 @@ static bool sleepCountsFit(const snModel* m, const snData* d)
            d->nbody_run >= 0 && d->nbody_run <= m->nbody && d->njnt_run >= 0 && d->njnt_run <= m->njnt &&
            d->nv_run >= 0 && d->nv_run <= m->nv && d->ngeom_run >= 0 && d->ngeom_run <= m->ngeom &&
            d->nsite_run >= 0 && d->nsite_run <= m->nsite && d->sleepview == 0 && d->nsleepgeom >= 0 &&
-           d->nsleepgeom <= m->ngeom;
+           d->nsleepgeom <= m->ngeom && (d->meet_flags & ~SN_DSBL_FILTERPARENT) == 0;
 }
 
 // Whether runs are of all that belongs to trees which stages compute. body: of each thing; NULL: it has a

@@ -17,6 +17,7 @@
 #include <sinew/support.h>
 #include <sinew/vector.h>
 #include "collision/analytic/colliders.h"
+#include "collision/broad/few.h"
 #include "collision/broad/sweep.h"
 #include "collision/convex/box_prism.h"
 #include "collision/convex/epa.h"
@@ -73,6 +74,7 @@
     X(bool, sn_boxBoxBatch, (const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points), (m, d, list, count, points)) \
     X(int, sn_boxBoxClipped, (const snShape* a, const snShape* b, real margin, snContactPoint* out), (a, b, margin, out)) \
     X(bool, sn_boxBoxClippedBatch, (const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points), (m, d, list, count, points)) \
+    X(bool, sn_nearPairs, (const snModel* m, snData* d, snNearPairs* pairs), (m, d, pairs)) \
     X(snBoxPairs, sn_sweepBoxes, (snData* d, const snSweepBox* boxes, int count, snSweepPlan plan), (d, boxes, count, plan)) \
     X(snBoxPrism, sn_boxPrism, (const snFieldBox* box, const snVec3 top[3], real base, real margin, snWitness* out), (box, top, base, margin, out)) \
     X(bool, sn_epa, (const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, snWitness* out), (p, known, seed, climb, out)) \

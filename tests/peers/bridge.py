@@ -140,6 +140,7 @@ SCALARS = [
     "ngeom_run",
     "nsite_run",
     "nsleepgeom",
+    "meet_flags",
     "maxuse_con",
     "maxuse_efc",
     "solver_niter",

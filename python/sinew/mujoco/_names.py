@@ -148,7 +148,7 @@ OWN_MEMBERS = {
     "sensor_loopid", "sensor_sample", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
     "body_awake", "body_run", "dof_length", "dof_run", "geom_run", "jnt_run", "nasleep", "nbody_run", "ngeom_run",
-    "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
+    "meet_flags", "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
     "tree_sleep_policy", "npluginname", "npluginnumber", "plugin_name", "plugin_nameadr", "plugin_number", "plugin_numberadr",
     "plugin_numbernum", "nsdfnode", "nsdfsheet", "mesh_sdfadr", "mesh_sdfnum", "mesh_sheetadr", "mesh_sheetnum", "mesh_sdfbox",
     "mesh_sdferror", "sdf_child", "sdf_sheet",

@@ -4,14 +4,15 @@
 #include "collision/broad/broadphase.h"
 #include <math.h>
 #include "collision/contact/contact.h"
+#include "collision/broad/few.h"
 #include "collision/broad/filter.h"
+#include "collision/broad/geom_box.h"
 #include "collision/broad/order.h"
 #include "collision/broad/sweep.h"
 #include "math/simd.h"
 #include "model/arena.h"
 #include "model/sleep.h"
 #include "model/weld.h"
-#include "shape/extent.h"
 #include "shape/facts.h"
 
 // A geom as the filters see it
@@ -58,12 +59,13 @@ static inline void push(snData* d, snCandidates* c, snCandidate candidate)
         c->list[c->count++] = candidate;
 }
 
-static inline snCandidate candidateOf(const Ball* a, const Ball* b)
+static inline snCandidate candidateOf(const snModel* m, int g1, int g2)
 {
-    const Ball *first = a->body < b->body ? a : b, *second = a->body < b->body ? b : a;
-    const bool swap = first->type > second->type;
-    return (snCandidate){.body = {first->body, second->body},
-                         .geom = {swap ? second->geom : first->geom, swap ? first->geom : second->geom},
+    const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
+    const int lower = b1 < b2 ? g1 : g2, higher = b1 < b2 ? g2 : g1; // by their bodies
+    const bool swap = m->geom_type[lower] > m->geom_type[higher];
+    return (snCandidate){.body = {b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1},
+                         .geom = {swap ? higher : lower, swap ? lower : higher},
                          .pair = -1,
                          .swapped = swap};
 }
@@ -108,31 +110,11 @@ SN_INLINE Ball makeBall(const snModel* m, const snData* d, int g, real reach, bo
                   .rest = !plain && rests(d, body)};
 }
 
-// The box around a geom, and its centre; without its reach
-static inline snVec3 boxAround(const snModel* m, const snData* d, int g, snVec3* centre)
-{
-    return sn_shapeExtent(m->geom_type[g], d->geom_xmat + 9 * g, m->geom_size + 3 * g, m->geom_aabb + 6 * g,
-                          centre);
-}
-
-// Rounded outwards, so that what touches overlaps
-static inline void setSides(snSweepBox* box, int axis, real centre, real half)
-{
-    const real slack = 2e-7 * (fabs(centre) + half);
-    box->low[axis] = (float)(centre - half - slack);
-    box->high[axis] = (float)(centre + half + slack);
-}
-
 // round: the box of the ball
 SN_INLINE snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball, real reach, bool round)
 {
-    snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
-    if (!round) half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(reach, reach, reach));
-    snSweepBox box;
-    setSides(&box, 0, centre.x, half.x);
-    setSides(&box, 1, centre.y, half.y);
-    setSides(&box, 2, centre.z, half.z);
-    return box;
+    return round ? sn_sweepBox(ball->centre, sn_v3(ball->radius, ball->radius, ball->radius))
+                 : sn_geomBox(m, d, ball->geom, reach);
 }
 
 static void addBall(const snModel* m, const snData* d, const snTravel* travel, int g, Balls* balls);
@@ -145,22 +127,10 @@ static void keepBoxes(const snModel* m, snData* d)
     d->nsleepgeom = 0;
     for (int g = 0; g < m->ngeom; g++) {
         if (!sn_isStill(d, m->body_treeid[m->geom_bodyid[g]])) continue;
-        snVec3 centre = sn_v3Load(d->geom_xpos + 3 * g);
-        const snVec3 half = boxAround(m, d, g, &centre);
-        snSweepBox box;
-        setSides(&box, 0, centre.x, half.x);
-        setSides(&box, 1, centre.y, half.y);
-        setSides(&box, 2, centre.z, half.z);
+        const snSweepBox box = sn_geomBox(m, d, g, 0);
         memcpy(d->sleep_box + 6 * (size_t)d->nsleepgeom, &box, sizeof box);
         d->sleep_geom[d->nsleepgeom++] = g;
     }
-}
-
-static inline bool overlap(const snSweepBox* a, const snSweepBox* b)
-{
-    bool apart = false;
-    for (int k = 0; k < 3; k++) apart |= (a->low[k] > b->high[k]) | (a->high[k] < b->low[k]);
-    return !apart;
 }
 
 static snSweepBox widened(const snSweepBox* box, float by)
@@ -194,7 +164,7 @@ static snSweepBox boxOfMovers(const snModel* m, const Balls* balls, float* reach
 static bool meetsMover(const Balls* balls, int count, const snSweepBox* box)
 {
     for (int i = 0; i < count; i++)
-        if (!balls->list[i].rest && overlap(balls->box + i, box)) return true;
+        if (!balls->list[i].rest && sn_boxesOverlap(balls->box + i, box)) return true;
     return false;
 }
 
@@ -218,7 +188,7 @@ static void addSleepers(const snModel* m, snData* d, const snTravel* travel, Bal
     for (int k = 0; k < d->nsleepgeom; k++) {
         snSweepBox box;
         memcpy(&box, d->sleep_box + 6 * (size_t)k, sizeof box);
-        if (!all && !overlap(&box, &movers)) continue;
+        if (!all && !sn_boxesOverlap(&box, &movers)) continue;
         const snSweepBox wide = widened(&box, reach);
         if (all || count > MANY || meetsMover(balls, count, &wide))
             addBall(m, d, travel, d->sleep_geom[k], balls);
@@ -329,7 +299,7 @@ static void addOverlapping(const snModel* m, snData* d, const Balls* balls, snCa
     for (int i = 0; i < pairs.count; i++) {
         const Ball *a = balls->list + pairs.list[i][0], *b = balls->list + pairs.list[i][1];
         if (!nearAndAllowed(a, b) || listed(m, a, b)) continue;
-        push(d, out, candidateOf(a, b));
+        push(d, out, candidateOf(m, a->geom, b->geom));
     }
     d->nbroad += pairs.tests;
     out->full |= pairs.full;
@@ -344,7 +314,7 @@ static void addOnPlane(const snModel* m, snData* d, const Ball* plane, const Bal
         const Ball* b = balls->list + i;
         if (sn_v3Dot(n, b->centre) - b->radius > offset || !mayMeet(plane, b) || listed(m, plane, b))
             continue;
-        push(d, out, candidateOf(plane, b));
+        push(d, out, candidateOf(m, plane->geom, b->geom));
     }
     d->nbroad += balls->count;
 }
@@ -387,11 +357,33 @@ static void addPairs(const snModel* m, snData* d, const snTravel* travel, snCand
     d->nbroad += m->npair;
 }
 
+// Where few geoms collide; false: they are many.
+static bool addFew(const snModel* m, snData* d, snCandidates* out)
+{
+    snNearPairs pairs;
+    if (!sn_nearPairs(m, d, &pairs)) return false;
+    for (int i = 0; i < pairs.count; i++) push(d, out, candidateOf(m, pairs.list[i][0], pairs.list[i][1]));
+    d->nbroad += pairs.tests;
+    out->full |= pairs.full;
+    return true;
+}
+
+static void finish(const snModel* m, snData* d, const snTravel* travel, snCandidates* out)
+{
+    addPairs(m, d, travel, out);
+    sn_sortCandidates(m, d, out->list, out->count);
+    d->nnarrow = out->count;
+}
+
 snCandidates sn_broadphase(const snModel* m, snData* d, const snTravel* travel)
 {
     snCandidates out = {NULL, 0, 0, false};
     Balls balls = {0};
     d->nbroad = d->nnarrow = 0;
+    if (isPlain(m, d, travel) && addFew(m, d, &out)) {
+        finish(m, d, travel, &out);
+        return out;
+    }
     if (!makeBalls(m, d, travel, &balls)) {
         out.full = true;
         return out;
@@ -399,8 +391,6 @@ snCandidates sn_broadphase(const snModel* m, snData* d, const snTravel* travel)
     // planes in the order of their ids: the last kept comes first
     for (int i = balls.nplane - 1; i >= 0; i--) addOnPlane(m, d, balls.planes + i, &balls, &out);
     addOverlapping(m, d, &balls, &out);
-    addPairs(m, d, travel, &out);
-    sn_sortCandidates(m, d, out.list, out.count);
-    d->nnarrow = out.count;
+    finish(m, d, travel, &out);
     return out;
 }

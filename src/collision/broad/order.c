@@ -25,7 +25,7 @@ static inline bool before(const snCandidate* a, const snCandidate* b, bool by_bo
 static void sortByComparing(snCandidate* list, int count, bool by_body)
 {
     int gap = 1;
-    while (gap < count / 9) gap = 3 * gap + 1;
+    while (gap < count / 32) gap = 3 * gap + 1;
     for (; gap; gap /= 3)
         for (int k = gap; k < count; k++) {
             if (!before(&list[k], &list[k - gap], by_body)) continue;

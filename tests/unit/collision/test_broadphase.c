@@ -139,11 +139,11 @@ static void sweepWithoutRoomIsSafe(void** state)
 
 // ---- a crowd of everything
 
-enum { BODIES = 60, EACH = 3, CROWD = BODIES * EACH + 6 };
+enum { BODIES = 60, EACH = 3, CROWD = BODIES * EACH + 6, FEW_BODIES = 18 };
 
 // Bodies of three geoms each, in chains of two, that overlap many others; margins, gaps, masks, pair elements
 // and excludes among them.
-static snModel* crowd(Random* r, const char* option)
+static snModel* crowdOf(Random* r, int bodies, const char* option)
 {
     static const char* const kinds[] = {"sphere", "capsule", "ellipsoid", "cylinder", "box"};
     char* text = malloc(1 << 17);
@@ -152,7 +152,7 @@ static snModel* crowd(Random* r, const char* option)
                  "<geom type='plane' size='1 1 1'/><geom type='plane' size='1 1 1' euler='0 80 0'/>");
     n += sprintf(text + n, "<geom type='box' size='9 9 .2'/><geom type='sphere' size='2' margin='.2'/>");
     n += sprintf(text + n, "<geom type='box' size='.2 .3 .4'/><geom type='capsule' size='.2 3'/>");
-    for (int b = 0; b < BODIES; b++) {
+    for (int b = 0; b < bodies; b++) {
         n += sprintf(text + n, b % 2 ? "<body name='b%d'><joint/>" : "<body name='b%d'><freejoint/>", b);
         for (int i = 0; i < EACH; i++) {
             const char* kind = kinds[randomInt(r, 5)];
@@ -171,12 +171,18 @@ static snModel* crowd(Random* r, const char* option)
     for (int k = 0; k < 8; k++)
         n +=
             sprintf(text + n, "<exclude body1='b%d' body2='b%d'/><pair geom1='g%d' geom2='g%d' margin='%g'/>",
-                    7 * k, 7 * k + 3, 170 - 19 * k, 11 * k, 0.1 * k);
+                    7 * k * bodies / BODIES, (7 * k + 3) * bodies / BODIES, (170 - 19 * k) * bodies / BODIES,
+                    11 * k * bodies / BODIES, 0.1 * k);
     sprintf(text + n, "</contact></mujoco>");
     snModel* m = load(text);
     free(text);
-    assert_int_equal(m->ngeom, CROWD);
+    assert_int_equal(m->ngeom, bodies * EACH + 6);
     return m;
+}
+
+static snModel* crowd(Random* r, const char* option)
+{
+    return crowdOf(r, BODIES, option);
 }
 
 // Everywhere, parallel to the axes, on a grid so that sides touch, or not at all
@@ -252,35 +258,77 @@ static void checkContact(const snModel* m, const snContact* contact, const Expec
     assert_memory_equal(contact, &c, sizeof c);
 }
 
+// Collides, and compares with all pairs one by one.
+static void checkCollision(const snModel* m, snData* d)
+{
+    Expected* list = malloc(CROWD * CROWD * sizeof *list);
+    sn_collision(m, d);
+    const int count = expectAll(m, list);
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+        snContactPoint points[SN_MAXCONPAIR];
+        const int n = collideOne(m, d, list + i, points);
+        for (int j = 0; j < n; j++) {
+            assert_true(next < d->ncon);
+            checkContact(m, d->contact + next++, list + i, points + j);
+        }
+    }
+    assert_int_equal(next, d->ncon);
+    free(list);
+}
+
 static void contactsAreThoseOfThePairs(void** state)
 {
     (void)state;
     static const char* const options[] = {"", "<option><flag midphase='disable'/></option>",
                                           "<option o_margin='.1'><flag override='enable'/></option>"};
     Random r = {3};
-    Expected* list = malloc(CROWD * CROWD * sizeof *list);
     for (int k = 0; k < 12; k++) {
         snModel* m = crowd(&r, options[k % 3]);
         snData* d = sn_makeData(m);
         place(&r, m, d, k % 4);
-        sn_collision(m, d);
-        const int count = expectAll(m, list);
-        int next = 0;
-        for (int i = 0; i < count; i++) {
-            snContactPoint points[SN_MAXCONPAIR];
-            const int n = collideOne(m, d, list + i, points);
-            for (int j = 0; j < n; j++) {
-                assert_true(next < d->ncon);
-                checkContact(m, d->contact + next++, list + i, points + j);
-            }
-        }
-        assert_int_equal(next, d->ncon);
+        checkCollision(m, d);
         assert_true(d->ncon > 500);
         assert_in_range(d->nnarrow, 500, d->nbroad);
         sn_deleteData(d);
         sn_deleteModel(m);
     }
-    free(list);
+}
+
+// What the filters follow from, changed in the model of a data that has collided before.
+static void change(Random* r, snModel* m, int what)
+{
+    const int g = randomInt(r, m->ngeom);
+    switch (what) {
+    case 0: m->geom_contype[g] = m->geom_conaffinity[g] = 0; break;
+    case 1: m->geom_contype[g] ^= 3; break;
+    case 2: m->geom_conaffinity[g] ^= 1; break;
+    case 3: m->opt.disableflags ^= SN_DSBL_FILTERPARENT; break;
+    case 4: m->exclude_signature[m->nexclude - 1] += 1; break;
+    case 5: m->pair_geom2[0] = m->pair_geom2[0] > 8 ? m->pair_geom2[0] - 1 : m->pair_geom2[0] + 1; break;
+    case 6: m->geom_type[g] = m->geom_type[g] == SN_GEOM_PLANE ? SN_GEOM_PLANE : SN_GEOM_SPHERE; break;
+    default: m->geom_margin[g] += 0.1;
+    }
+}
+
+static void contactsOfFewAreThoseOfThePairs(void** state)
+{
+    (void)state;
+    enum { CHANGES = 8 };
+    static const char* const options[] = {"", "<option><flag midphase='disable'/></option>"};
+    Random r = {7};
+    for (int k = 0; k < 24; k++) {
+        snModel* m = crowdOf(&r, k % 3 ? FEW_BODIES : FEW_BODIES + 2, options[k % 2]); // 60 and 66 geoms
+        snData* d = sn_makeData(m);
+        for (int round = 0; round < 2 * CHANGES; round++) {
+            place(&r, m, d, (k + round) % 4);
+            checkCollision(m, d);
+            assert_true(d->ncon > 20);
+            change(&r, m, round % CHANGES);
+        }
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
 }
 
 // Those of geoms whose poses are numbers
@@ -375,6 +423,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(sweepFindsWhatBruteForceFinds),
                                        cmocka_unit_test(sweepWithoutRoomIsSafe),
                                        cmocka_unit_test(contactsAreThoseOfThePairs),
+                                       cmocka_unit_test(contactsOfFewAreThoseOfThePairs),
                                        cmocka_unit_test(posesThatAreNotNumbersDisturbNoOthers),
                                        cmocka_unit_test(anyOrderSortsIntoOne),
                                        cmocka_unit_test(manyBodiesHaveSignatures)};
