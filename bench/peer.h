@@ -12,6 +12,7 @@
     X(mj_makeData)                                                                                           \
     X(mj_deleteData)                                                                                         \
     X(mj_resetData)                                                                                          \
+    X(mj_resetDataKeyframe)                                                                                  \
     X(mj_step)                                                                                               \
     X(mj_forward)                                                                                            \
     X(mj_kinematics)                                                                                         \
