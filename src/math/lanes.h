@@ -112,6 +112,13 @@ SN_INLINE snLanes3 sn_l3Load(const double* p)
     return s;
 }
 
+/// Vectors that stand anywhere.
+SN_INLINE snLanes3 sn_l3Gather(const double* const p[4])
+{
+    return (snLanes3){v4_of(p[0][0], p[1][0], p[2][0], p[3][0]), v4_of(p[0][1], p[1][1], p[2][1], p[3][1]),
+                      v4_of(p[0][2], p[1][2], p[2][2], p[3][2])};
+}
+
 /// p [4 x 6]
 SN_INLINE snLanes6 sn_l6Load(const double* p)
 {

@@ -67,13 +67,6 @@ SN_INLINE void sn_lanesMatrix(v4 w, snLanes3 v, v4 s, snLanes3 row[3])
     row[2] = (snLanes3){xz - wy, yz + wx, one - (xx + yy)};
 }
 
-/// Vectors that stand anywhere.
-SN_INLINE snLanes3 sn_l3Gather(const double* const p[4])
-{
-    return (snLanes3){v4_of(p[0][0], p[1][0], p[2][0], p[3][0]), v4_of(p[0][1], p[1][1], p[2][1], p[3][1]),
-                      v4_of(p[0][2], p[1][2], p[2][2], p[3][2])};
-}
-
 SN_INLINE bool sn_l3AnySet(snLanes3 v)
 {
     const v4i none = v4_equal(v.x, v4_all(0)) & v4_equal(v.y, v4_all(0)) & v4_equal(v.z, v4_all(0));

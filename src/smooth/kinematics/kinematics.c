@@ -9,6 +9,9 @@
 #include "math/vec.h"
 #include "model/made.h"
 #include "model/sleep.h"
+#ifndef SN_LANES
+#include "math/lanes.h"
+#endif
 
 // Pose of a frame with its rotation matrix: the matrix turns vectors, the quaternion chains.
 typedef struct {
@@ -122,32 +125,118 @@ static void setWorld(snData* d)
     sn_m3Store(d->ximat, one);
 }
 
-// World pose of a frame fixed in body b. Where `same` tells that it coincides with the body's or the
-// inertial frame, wholly or in orientation, the product is a copy.
-static inline void attach(const snData* d, int b, const real* pos, const real* quat, uint8_t same, real* xpos,
-                          real* xmat)
+// A frame fixed in body b, and where its pose goes.
+typedef struct Fixed {
+    int body;
+    const real *pos, *quat;
+    real *xpos, *xmat;
+} Fixed;
+
+static inline void product(const snData* d, Fixed f)
 {
-    if (same == SN_SAMEFRAME_BODY || same == SN_SAMEFRAME_INERTIA) {
-        const int body = same == SN_SAMEFRAME_BODY;
-        memcpy(xpos, (body ? d->xpos : d->xipos) + 3 * b, 3 * sizeof(real));
-        memcpy(xmat, (body ? d->xmat : d->ximat) + 9 * b, 9 * sizeof(real));
-        return;
-    }
-    const snVec3 p = sn_m3Mul(sn_m3Load(d->xmat + 9 * b), sn_v3Load(pos));
-    sn_v3Store(xpos, sn_v3Add(sn_v3Load(d->xpos + 3 * b), p));
-    if (same == SN_SAMEFRAME_BODYROT)
-        memcpy(xmat, d->xmat + 9 * b, 9 * sizeof(real));
-    else if (same == SN_SAMEFRAME_INERTIAROT)
-        memcpy(xmat, d->ximat + 9 * b, 9 * sizeof(real));
-    else
-        sn_m3Store(xmat, sn_quatToMat(sn_quatMul(sn_quatLoad(d->xquat + 4 * b), sn_quatLoad(quat))));
+    const snVec3 p = sn_m3Mul(sn_m3Load(d->xmat + 9 * f.body), sn_v3Load(f.pos));
+    sn_v3Store(f.xpos, sn_v3Add(sn_v3Load(d->xpos + 3 * f.body), p));
+    sn_m3Store(f.xmat, sn_quatToMat(sn_quatMul(sn_quatLoad(d->xquat + 4 * f.body), sn_quatLoad(f.quat))));
 }
+
+// Where `same` tells that a frame coincides with the body's or the inertial frame, wholly or in orientation,
+// its pose is a copy; true: it is done.
+static inline bool copies(const snData* d, Fixed f, uint8_t same)
+{
+    const bool whole = same == SN_SAMEFRAME_BODY || same == SN_SAMEFRAME_INERTIA;
+    const bool body = same == SN_SAMEFRAME_BODY || same == SN_SAMEFRAME_BODYROT;
+    if (same == SN_SAMEFRAME_NONE) return false;
+    if (whole) {
+        memcpy(f.xpos, (body ? d->xpos : d->xipos) + 3 * f.body, 3 * sizeof(real));
+    } else {
+        const snVec3 p = sn_m3Mul(sn_m3Load(d->xmat + 9 * f.body), sn_v3Load(f.pos));
+        sn_v3Store(f.xpos, sn_v3Add(sn_v3Load(d->xpos + 3 * f.body), p));
+    }
+    memcpy(f.xmat, (body ? d->xmat : d->ximat) + 9 * f.body, 9 * sizeof(real));
+    return true;
+}
+
+#ifdef SN_LANES
+typedef struct Waiting {
+    char none;
+} Waiting;
+
+static inline void attach(const snData* d, Fixed f, uint8_t same, Waiting* w)
+{
+    (void)w;
+    if (!copies(d, f, same)) product(d, f);
+}
+
+static inline void finish(const snData* d, Waiting* w)
+{
+    (void)d, (void)w;
+}
+#else
+// Those that are no copies wait until they are four.
+typedef struct Waiting {
+    int count;
+    Fixed frame[4];
+} Waiting;
+
+// As product, four at a time.
+SN_INLINE void products(const snData* d, const Fixed* f)
+{
+    const real *p[4], *q[4], *x[4], *u[4], *R[4];
+    for (int k = 0; k < 4; k++) {
+        p[k] = f[k].pos;
+        q[k] = f[k].quat;
+        x[k] = d->xpos + 3 * f[k].body;
+        u[k] = d->xquat + 4 * f[k].body;
+        R[k] = d->xmat + 9 * f[k].body;
+    }
+    v4 m[9], again[3], aw, ax, ay, az, bw, bx, by, bz;
+    sn_lanesGather(R, 0, m, m + 1, m + 2, m + 3);
+    sn_lanesGather(R, 4, m + 4, m + 5, m + 6, m + 7);
+    sn_lanesGather(R, 5, again, again + 1, again + 2, m + 8);
+    sn_lanesGather(u, 0, &aw, &ax, &ay, &az);
+    sn_lanesGather(q, 0, &bw, &bx, &by, &bz);
+    const snLanes3 pos = sn_l3Gather(p), origin = sn_l3Gather(x);
+    const v4 at[3] = {origin.x + (m[0] * pos.x + m[1] * pos.y + m[2] * pos.z),
+                      origin.y + (m[3] * pos.x + m[4] * pos.y + m[5] * pos.z),
+                      origin.z + (m[6] * pos.x + m[7] * pos.y + m[8] * pos.z)};
+    const v4 w = aw * bw - ax * bx - ay * by - az * bz, i = aw * bx + ax * bw + ay * bz - az * by,
+             j = aw * by - ax * bz + ay * bw + az * bx, k = aw * bz + ax * by - ay * bx + az * bw;
+    const v4 ww = w * w, ii = i * i, jj = j * j, kk = k * k, wi = w * i, wj = w * j, wk = w * k, ij = i * j,
+             ik = i * k, jk = j * k, last = ww - ii - jj + kk;
+    v4 low[4] = {ww + ii - jj - kk, 2 * (ij - wk), 2 * (ik + wj), 2 * (ij + wk)},
+       high[4] = {ww - ii + jj - kk, 2 * (jk - wi), 2 * (ik - wj), 2 * (jk + wi)};
+    v4_transpose(low);
+    v4_transpose(high);
+    for (int e = 0; e < 4; e++) {
+        v4_storeAny(f[e].xmat, low[e]);
+        v4_storeAny(f[e].xmat + 4, high[e]);
+        f[e].xmat[8] = last[e];
+        for (int c = 0; c < 3; c++) f[e].xpos[c] = at[c][e];
+    }
+}
+
+static inline void attach(const snData* d, Fixed f, uint8_t same, Waiting* w)
+{
+    if (copies(d, f, same)) return;
+    w->frame[w->count++] = f;
+    if (w->count < 4) return;
+    products(d, w->frame);
+    w->count = 0;
+}
+
+static inline void finish(const snData* d, Waiting* w)
+{
+    for (int k = 0; k < w->count; k++) product(d, w->frame[k]);
+    w->count = 0;
+}
+#endif
 
 void sn_local2Global(const snData* d, real xpos[3], real xmat[9], const real pos[3], const real quat[4],
                      int body, int sameframe)
 {
     real p[3], R[9];
-    attach(d, body, pos, quat, (uint8_t)sameframe, xpos ? xpos : p, xmat ? xmat : R);
+    const Fixed f = {body, pos, quat, xpos ? xpos : p, xmat ? xmat : R};
+    if (!copies(d, f, (uint8_t)sameframe)) product(d, f);
 }
 
 // Frame of body b, moved by its joints.
@@ -162,6 +251,7 @@ static inline __attribute__((always_inline)) Frame moveBody(const snModel* m, sn
 
 static __attribute__((flatten)) void poses(const snModel* m, snData* d)
 {
+    Waiting w = {0};
     setWorld(d);
     for (snRuns r = sn_awakeJoints(m, d); sn_isRun(&r); sn_nextRun(&r)) halfAngles(m, d, r.first, r.end);
     SN_EACH_BODY (m, d, b) {
@@ -169,17 +259,23 @@ static __attribute__((flatten)) void poses(const snModel* m, snData* d)
         sn_v3Store(d->xpos + 3 * b, x.pos);
         sn_quatStore(d->xquat + 4 * b, x.quat);
         sn_m3Store(d->xmat + 9 * b, x.mat);
-        attach(d, b, m->body_ipos + 3 * b, m->body_iquat + 4 * b, m->body_sameframe[b], d->xipos + 3 * b,
-               d->ximat + 9 * b);
+        attach(d, (Fixed){b, m->body_ipos + 3 * b, m->body_iquat + 4 * b, d->xipos + 3 * b, d->ximat + 9 * b},
+               m->body_sameframe[b], &w);
     }
+    finish(d, &w);
     for (snRuns r = sn_awakeGeoms(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int g = r.first; g < r.end; g++)
-            attach(d, m->geom_bodyid[g], m->geom_pos + 3 * g, m->geom_quat + 4 * g, m->geom_sameframe[g],
-                   d->geom_xpos + 3 * g, d->geom_xmat + 9 * g);
+            attach(d,
+                   (Fixed){m->geom_bodyid[g], m->geom_pos + 3 * g, m->geom_quat + 4 * g, d->geom_xpos + 3 * g,
+                           d->geom_xmat + 9 * g},
+                   m->geom_sameframe[g], &w);
     for (snRuns r = sn_awakeSites(m, d); sn_isRun(&r); sn_nextRun(&r))
         for (int s = r.first; s < r.end; s++)
-            attach(d, m->site_bodyid[s], m->site_pos + 3 * s, m->site_quat + 4 * s, m->site_sameframe[s],
-                   d->site_xpos + 3 * s, d->site_xmat + 9 * s);
+            attach(d,
+                   (Fixed){m->site_bodyid[s], m->site_pos + 3 * s, m->site_quat + 4 * s, d->site_xpos + 3 * s,
+                           d->site_xmat + 9 * s},
+                   m->site_sameframe[s], &w);
+    finish(d, &w);
 }
 
 void sn_kinematics(const snModel* m, snData* d)
