@@ -53,7 +53,8 @@ static int execute(PyObject* module)
         PyModule_AddFunctions(module, algebra_functions) < 0 ||
         PyModule_AddFunctions(module, scene_functions) < 0 ||
         PyModule_AddFunctions(module, viewer_functions) < 0 ||
-        PyModule_AddFunctions(module, data_functions) < 0)
+        PyModule_AddFunctions(module, data_functions) < 0 ||
+        PyModule_AddFunctions(module, hash_functions) < 0)
         return -1;
     if (PyModule_AddStringConstant(module, "__cpu__", sn_cpu()) < 0) return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());

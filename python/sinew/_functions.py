@@ -93,6 +93,7 @@ __all__ = [
     "setLengthRange",
     "solveM",
     "solveM2",
+    "stageHashes",
     "subQuat",
     "subQuatDerivative",
     "subtreeComHessian",
@@ -476,6 +477,19 @@ def getState(m: Model, d: Data, signature: int) -> _Array:
     state = np.empty(_core.stateSize(m, signature))
     _core.getState(m, d, state, signature)
     return state
+
+
+def stageHashes(m: Model, d: Data) -> dict[str, int]:
+    """Hashes of what each stage has made: by them two runs tell in which step and stage they begin to differ.
+
+    Returns
+    -------
+    dict
+        Of 64 bits each: "all", then the stages in the order of a step, "kinematics", ..., "integration", the state
+        at its end. Bits count: 0 and -0 differ. The same on every machine, for one version of Sinew. They are those
+        of ``sinew simulate --hashes``.
+    """
+    return _core.stageHashes(m, d)
 
 
 def readCtrl(m: Model, d: Data, actuator: int, time: float, interp: int = -1) -> _Array:

@@ -77,6 +77,9 @@ void clearElements(PyObject** elements);
 /// of bad numbers, too. False when the warning is an exception.
 bool warnOfData(Core* core, Data* data);
 
+// hashes.c
+extern PyMethodDef hash_functions[];
+
 // signature.c: what a model is made of, as a number
 uint64_t modelSignature(const snModel* m);
 uint64_t specSignature(const snElement* root);
