@@ -36,16 +36,16 @@ static void factorBelow(double* mat, int n, int first, const double inv[4])
     const double *r0 = rowOf(mat, n, first), *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;
     for (int i = first + 4; i < n; i++) {
         double* row = rowOf(mat, n, i);
-        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        v4Sum s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (int k = 0; k < first; k += 4) {
             const v4 x = v4_loadAny(row + k);
-            s0 += x * v4_loadAny(r0 + k);
-            s1 += x * v4_loadAny(r1 + k);
-            s2 += x * v4_loadAny(r2 + k);
-            s3 += x * v4_loadAny(r3 + k);
+            v4Sum_add(&s0, x * v4_loadAny(r0 + k));
+            v4Sum_add(&s1, x * v4_loadAny(r1 + k));
+            v4Sum_add(&s2, x * v4_loadAny(r2 + k));
+            v4Sum_add(&s3, x * v4_loadAny(r3 + k));
         }
         double* x = row + first;
-        const v4 rest = v4_loadAny(x) - v4_sums(s0, s1, s2, s3);
+        const v4 rest = v4_loadAny(x) - v4Sum_sums(s0, s1, s2, s3);
         x[0] = rest[0] * inv[0];
         x[1] = (rest[1] - r1[first] * x[0]) * inv[1];
         x[2] = (rest[2] - r2[first] * x[0] - r2[first + 1] * x[1]) * inv[2];

@@ -57,22 +57,22 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
         const double* a = A + (size_t)(4 * i) * (size_t)n;
         const double* xi = x + 4 * i;
         const v4 xv = v4_load(xi);
-        v4 s0 = v4_load(a + 4 * i) * xv, s1 = v4_load(a + n + 4 * i) * xv;
-        v4 s2 = v4_load(a + 2 * n + 4 * i) * xv, s3 = v4_load(a + 3 * n + 4 * i) * xv;
+        v4Sum s0 = v4Sum_of(v4_load(a + 4 * i) * xv), s1 = v4Sum_of(v4_load(a + n + 4 * i) * xv);
+        v4Sum s2 = v4Sum_of(v4_load(a + 2 * n + 4 * i) * xv), s3 = v4Sum_of(v4_load(a + 3 * n + 4 * i) * xv);
         const int *col = p->col, end = p->adr[i + 1];
         for (int k = p->adr[i]; k < end; k++) {
             const int j = 4 * col[k];
             const v4 a0 = v4_load(a + j), a1 = v4_load(a + n + j), a2 = v4_load(a + 2 * n + j),
                      a3 = v4_load(a + 3 * n + j);
             const v4 xj = v4_load(x + j);
-            s0 += a0 * xj;
-            s1 += a1 * xj;
-            s2 += a2 * xj;
-            s3 += a3 * xj;
+            v4Sum_add(&s0, a0 * xj);
+            v4Sum_add(&s1, a1 * xj);
+            v4Sum_add(&s2, a2 * xj);
+            v4Sum_add(&s3, a3 * xj);
             v4_store(y + j, v4_load(y + j) + ((a0 * v4_all(xi[0]) + a1 * v4_all(xi[1])) +
                                               (a2 * v4_all(xi[2]) + a3 * v4_all(xi[3]))));
         }
-        v4_store(y + 4 * i, v4_sums(s0, s1, s2, s3));
+        v4_store(y + 4 * i, v4Sum_sums(s0, s1, s2, s3));
     }
 }
 
@@ -203,17 +203,17 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
     for (int b = 0; b < nb; b++) { // L x = y
         const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
         double* y = x + 4 * b;
-        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        v4Sum s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         const int *col = p->col, end = p->adr[b + 1];
         for (int k = p->adr[b]; k < end; k++) {
             const int j = 4 * col[k];
             const v4 xj = v4_load(x + j);
-            s0 += v4_load(a + j) * xj;
-            s1 += v4_load(a + n + j) * xj;
-            s2 += v4_load(a + 2 * n + j) * xj;
-            s3 += v4_load(a + 3 * n + j) * xj;
+            v4Sum_add(&s0, v4_load(a + j) * xj);
+            v4Sum_add(&s1, v4_load(a + n + j) * xj);
+            v4Sum_add(&s2, v4_load(a + 2 * n + j) * xj);
+            v4Sum_add(&s3, v4_load(a + 3 * n + j) * xj);
         }
-        const v4 t = v4_load(y) - v4_sums(s0, s1, s2, s3);
+        const v4 t = v4_load(y) - v4Sum_sums(s0, s1, s2, s3);
         y[0] = t[0];
         y[1] = t[1] - s[n] * y[0];
         y[2] = t[2] - s[2 * n] * y[0] - s[2 * n + 1] * y[1];
@@ -255,17 +255,17 @@ void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
 {
     for (int q = 0; q < count; q++) {
         assert(sn_isAscending(quads[q].col, quads[q].count, INT_MAX) && v4_isAligned(quads[q].value));
-        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        v4Sum s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         const snQuad quad = quads[q];
         for (int b = 0; b < quad.count; b++) {
             const double* J = quad.value + 16 * b;
             const v4 xj = v4_load(x + 4 * quad.col[b]);
-            s0 += v4_load(J) * xj;
-            s1 += v4_load(J + 4) * xj;
-            s2 += v4_load(J + 8) * xj;
-            s3 += v4_load(J + 12) * xj;
+            v4Sum_add(&s0, v4_load(J) * xj);
+            v4Sum_add(&s1, v4_load(J + 4) * xj);
+            v4Sum_add(&s2, v4_load(J + 8) * xj);
+            v4Sum_add(&s3, v4_load(J + 12) * xj);
         }
-        v4_store(y + 4 * q, v4_sums(s0, s1, s2, s3));
+        v4_store(y + 4 * q, v4Sum_sums(s0, s1, s2, s3));
     }
 }
 

@@ -152,13 +152,13 @@ void sn_panelForward(const double* a, int rows, int stride, const double* inv, d
 
 SN_INLINE void backwardGroup(const double* a, int stride, int at, const int G, const double* inv, double* x)
 {
-    v4 sum[4] = {{0}};
+    v4Sum sum[4] = {0};
     for (int j = at + 4; j < stride; j += 4) {
         const v4 xj = v4_load(x + j);
 #pragma GCC unroll 4
-        for (int g = 0; g < G; g++) sum[g] += v4_load(a + g * stride + j) * xj;
+        for (int g = 0; g < G; g++) v4Sum_add(sum + g, v4_load(a + g * stride + j) * xj);
     }
-    const v4 all = v4_sums(sum[0], sum[1], sum[2], sum[3]);
+    const v4 all = v4Sum_sums(sum[0], sum[1], sum[2], sum[3]);
     for (int g = G - 1; g >= 0; g--) {
         double y = x[at + g] - all[g];
         for (int h = g + 1; h < G; h++) y -= a[g * stride + at + h] * x[at + h];

@@ -54,6 +54,14 @@ SN_INLINE double v4_sum(v4 a)
 {
     return (a[0] + a[2]) + (a[1] + a[3]);
 }
+SN_INLINE double v4Sum_sum(v4Sum a)
+{
+    return v4_sum(v4Sum_value(a));
+}
+SN_INLINE v4 v4Sum_sums(v4Sum a, v4Sum b, v4Sum c, v4Sum d)
+{
+    return v4_sums(v4Sum_value(a), v4Sum_value(b), v4Sum_value(c), v4Sum_value(d));
+}
 // Conditions are made by these, never by operators (math/simd_halves.h).
 SN_INLINE v4i v4_less(v4 a, v4 b)
 {

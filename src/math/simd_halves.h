@@ -97,4 +97,24 @@ SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
     return V4_JOIN(ab + AB, cd + CD);
 }
 
+// What a loop adds up: GCC has no register for four numbers from one round to the next, and would keep them
+// in memory. Halves have one each.
+typedef struct v4Sum {
+    v2 low, high;
+} v4Sum;
+
+SN_INLINE v4Sum v4Sum_of(v4 first)
+{
+    return (v4Sum){V4_HALF(first, 0), V4_HALF(first, 1)};
+}
+SN_INLINE void v4Sum_add(v4Sum* sum, v4 a)
+{
+    sum->low += V4_HALF(a, 0);
+    sum->high += V4_HALF(a, 1);
+}
+SN_INLINE v4 v4Sum_value(v4Sum sum)
+{
+    return V4_JOIN(sum.low, sum.high);
+}
+
 #endif

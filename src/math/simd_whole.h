@@ -62,4 +62,20 @@ SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
     return V4_SHUFFLE(ab, cd, 0, 1, 4, 5) + V4_SHUFFLE(ab, cd, 2, 3, 6, 7);
 }
 
+// What a loop adds up (math/simd_halves.h).
+typedef v4 v4Sum;
+
+SN_INLINE v4Sum v4Sum_of(v4 first)
+{
+    return first;
+}
+SN_INLINE void v4Sum_add(v4Sum* sum, v4 a)
+{
+    *sum += a;
+}
+SN_INLINE v4 v4Sum_value(v4Sum sum)
+{
+    return sum;
+}
+
 #endif

@@ -89,10 +89,10 @@ void sn_coneTransform(const double* C, int dim, const double* from, int nblock, 
         v4 row[6];
         for (int k = 0; k < dim; k++) row[k] = v4_load(from + (k >> 2) * quad + 16 * b + 4 * (k & 3));
         for (int j = 0; j < ((dim + 3) & ~3); j++) {
-            v4 sum = {0};
+            v4Sum sum = {0};
             if (j < dim)
-                for (int k = 0; k < dim; k++) sum += v4_all(C[j * dim + k]) * row[k];
-            v4_store(value + (j >> 2) * quad + 16 * b + 4 * (j & 3), sum);
+                for (int k = 0; k < dim; k++) v4Sum_add(&sum, v4_all(C[j * dim + k]) * row[k]);
+            v4_store(value + (j >> 2) * quad + 16 * b + 4 * (j & 3), v4Sum_value(sum));
         }
     }
 }

@@ -88,18 +88,18 @@ static int coneState(const snContact* con, const double* f)
 // Zones of rows with bounds; adds how many are active, and how many have changed.
 static void boxZones(snDual* q, int* nactive, int* nchange)
 {
-    v4 active = {0}, changed = {0};
+    v4Sum active = {0}, changed = {0};
     for (int i = 0; i < q->nquad; i++) {
         if (q->kind[i] >= SN_DUAL_CONE) continue;
         const v4 f = v4_load(q->f + 4 * i), hi = v4_load(q->hi + 4 * i);
         const v4i below = ~v4_less(v4_load(q->lo + 4 * i), f), above = v4_atMost(hi, f);
         const v4 zone = v4_select(below, v4_all(-1), v4_keep(above, v4_all(1)));
-        active += v4_keep(~(below & v4_equal(hi, v4_all(HUGE_VAL))), v4_all(1));
-        changed += v4_keep(~v4_equal(zone, v4_load(q->zone + 4 * i)), v4_all(1));
+        v4Sum_add(&active, v4_keep(~(below & v4_equal(hi, v4_all(HUGE_VAL))), v4_all(1)));
+        v4Sum_add(&changed, v4_keep(~v4_equal(zone, v4_load(q->zone + 4 * i)), v4_all(1)));
         v4_store(q->zone + 4 * i, zone);
     }
-    *nactive += (int)v4_sum(active);
-    *nchange += (int)v4_sum(changed);
+    *nactive += (int)v4Sum_sum(active);
+    *nchange += (int)v4Sum_sum(changed);
 }
 
 void sn_dualState(const snData* d, snDual* q, snSolverStat* stat)

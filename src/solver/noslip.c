@@ -62,15 +62,17 @@ SN_INLINE double moveFriction(snDual* q, int quad, const snContact* con)
 
 static double sweep(const snData* d, snDual* q)
 {
-    v4 sum = {0};
+    v4Sum sum = {0};
     double contacts = 0;
     for (int i = 0; i < q->nquad; i++) switch (q->kind[i]) {
-        case SN_DUAL_EQUALITY: sum += sn_dualMoveQuad(q, i, false, false); break; // none but couplings move
-        case SN_DUAL_ROWS: sum += sn_dualMoveQuad(q, i, true, true); break;
+        case SN_DUAL_EQUALITY:
+            v4Sum_add(&sum, sn_dualMoveQuad(q, i, false, false));
+            break; // none but couplings move
+        case SN_DUAL_ROWS: v4Sum_add(&sum, sn_dualMoveQuad(q, i, true, true)); break;
         case SN_DUAL_PYRAMID: contacts += moveEdges(q, i); break;
         case SN_DUAL_CONE: contacts += moveFriction(q, i, d->contact + d->efc_id[q->efc[4 * i]]);
         }
-    return contacts + v4_sum(sum);
+    return contacts + v4Sum_sum(sum);
 }
 
 // What the next sweep would add to the forces, were each row and contact the first of it.

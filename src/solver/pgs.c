@@ -83,20 +83,20 @@ static bool isStuck(const snData* d, const snDual* q)
 
 static double sweep(const snData* d, snDual* q, bool leave)
 {
-    v4 sum = {0};
+    v4Sum sum = {0};
     double cones = 0;
     for (int i = 0; i < q->nquad; i++) {
         const snContact* con;
         switch (q->kind[i]) {
-        case SN_DUAL_EQUALITY: sum += sn_dualMoveQuad(q, i, false, false); break;
-        case SN_DUAL_PYRAMID: sum += sn_dualMoveQuad(q, i, true, false); break;
-        case SN_DUAL_ROWS: sum += sn_dualMoveQuad(q, i, true, true); break;
+        case SN_DUAL_EQUALITY: v4Sum_add(&sum, sn_dualMoveQuad(q, i, false, false)); break;
+        case SN_DUAL_PYRAMID: v4Sum_add(&sum, sn_dualMoveQuad(q, i, true, false)); break;
+        case SN_DUAL_ROWS: v4Sum_add(&sum, sn_dualMoveQuad(q, i, true, true)); break;
         case SN_DUAL_CONE:
             con = d->contact + d->efc_id[q->efc[4 * i]];
             cones += con->dim == 3 ? moveCone(q, i, con, leave, 3) : moveCone(q, i, con, leave, con->dim);
         }
     }
-    return cones + v4_sum(sum);
+    return cones + v4Sum_sum(sum);
 }
 
 // f less the force -s' of the primal problem at qacc = qacc_smooth + inv(M) J' f, where J qacc - aref = res -

@@ -109,14 +109,14 @@ void sn_mulPoints(const snElasticPoints* q, const double* x, double* y)
     sn_takePoints(q, x, q->x);
     for (int i = 0; i < q->count; i++) {
         const v4 xi = v4_load(q->x + 4 * i);
-        v4 sum = sn_blockTimes(q->own + SN_POINT * i, q->x + 4 * i);
+        v4Sum sum = v4Sum_of(sn_blockTimes(q->own + SN_POINT * i, q->x + 4 * i));
         for (int k = q->adr[i]; k < q->adr[i + 1]; k++) {
             const double* B = q->pair + SN_POINT * k;
             double* to = q->y + 4 * q->near[k];
-            sum += sn_blockTimes(B, q->x + 4 * q->near[k]);
+            v4Sum_add(&sum, sn_blockTimes(B, q->x + 4 * q->near[k]));
             v4_store(to, v4_load(to) + sn_turnedBlockTimes(B, xi));
         }
-        v4_store(q->y + 4 * i, sum);
+        v4_store(q->y + 4 * i, v4Sum_value(sum));
     }
     for (int i = 0; i < q->count; i++)
         for (int k = 0; k < 3; k++) y[q->first[i] + k] += q->y[4 * i + k];

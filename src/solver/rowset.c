@@ -8,7 +8,7 @@
 static double updateRows(const snRowset* rows, const double* x, double* force, double* weight, double* zone,
                          int* changed)
 {
-    v4 cost = {0}, changes = {0};
+    v4Sum cost = {0}, changes = {0};
     for (int r = 0; r < rows->count; r += 4) {
         const v4 D = v4_load(rows->D + r), lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r);
         const v4 xr = v4_load(x + r);
@@ -16,14 +16,14 @@ static double updateRows(const snRowset* rows, const double* x, double* force, d
         const v4 xc = v4_select(above, hi, v4_select(below, lo, xr));
         const v4 f = D * xc;
         const v4 side = v4_select(above, v4_all(1), v4_keep(below, v4_all(-1)));
-        cost += f * (xr - 0.5 * xc);
-        changes += v4_keep(~v4_equal(side, v4_load(zone + r)), v4_all(1));
+        v4Sum_add(&cost, f * (xr - 0.5 * xc));
+        v4Sum_add(&changes, v4_keep(~v4_equal(side, v4_load(zone + r)), v4_all(1)));
         v4_store(force + r, f);
         v4_store(weight + r, v4_keep(~(above | below), D));
         v4_store(zone + r, side);
     }
-    *changed = (int)v4_sum(changes);
-    return v4_sum(cost);
+    *changed = (int)v4Sum_sum(changes);
+    return v4Sum_sum(cost);
 }
 
 static double updateCones(snRowset* rows, const double* x, double* force, double* weight, int* changed)
@@ -96,7 +96,7 @@ SN_INLINE LineZone lineZone(const double* line, double a)
 }
 
 // Adds the cones' part to first and second derivative.
-SN_INLINE void coneDerivatives(const snRowset* rows, double a, v4* sum1, v4* sum2)
+SN_INLINE void coneDerivatives(const snRowset* rows, double a, v4Sum* sum1, v4Sum* sum2)
 {
     for (int c = 0; c < rows->ncone; c += 4) {
         const double* line = rows->line + c * SN_LINE_COUNT;
@@ -107,8 +107,8 @@ SN_INLINE void coneDerivatives(const snRowset* rows, double a, v4* sum1, v4* sum
         const v4 middle1 = q[SN_LINE_DM] * z.gap * gap1;
         const v4 middle2 = q[SN_LINE_DM] * (gap1 * gap1 - z.gap * mu * T2);
         const v4 bottom1 = q[SN_LINE_DXV] + v4_all(a) * q[SN_LINE_DVV];
-        *sum1 += v4_keep(~z.top, v4_select(z.bottom, bottom1, middle1));
-        *sum2 += v4_keep(~z.top, v4_select(z.bottom, q[SN_LINE_DVV], middle2));
+        v4Sum_add(sum1, v4_keep(~z.top, v4_select(z.bottom, bottom1, middle1)));
+        v4Sum_add(sum2, v4_keep(~z.top, v4_select(z.bottom, q[SN_LINE_DVV], middle2)));
     }
 }
 
@@ -129,17 +129,17 @@ static int sameConeZones(const snRowset* rows)
 SN_INLINE void derivatives(const snRowset* rows, const double* x, const double* v, double a, double* d1,
                            double* d2)
 {
-    v4 sum1 = {0}, sum2 = {0};
+    v4Sum sum1 = {0}, sum2 = {0};
     for (int r = 0; r < rows->count; r += 4) {
         const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r), vr = v4_load(v + r);
         const v4 xr = v4_load(x + r) + v4_all(a) * vr, Dv = v4_load(rows->D + r) * vr;
         const v4i below = v4_atMost(xr, lo), above = v4_atMost(hi, xr);
-        sum1 += Dv * v4_select(above, hi, v4_select(below, lo, xr));
-        sum2 += v4_keep(~(above | below), Dv * vr);
+        v4Sum_add(&sum1, Dv * v4_select(above, hi, v4_select(below, lo, xr)));
+        v4Sum_add(&sum2, v4_keep(~(above | below), Dv * vr));
     }
     if (rows->ncone) coneDerivatives(rows, a, &sum1, &sum2);
-    *d1 = v4_sum(sum1);
-    *d2 = v4_sum(sum2);
+    *d1 = v4Sum_sum(sum1);
+    *d2 = v4Sum_sum(sum2);
 }
 
 // Whether all rows are in the same zone at x + v.
@@ -163,14 +163,14 @@ typedef struct LinePoints {
 // Sum of s(x + a v).
 static double rowsAlong(const snRowset* rows, const double* x, const double* v, double a)
 {
-    v4 cost = {0};
+    v4Sum cost = {0};
     for (int r = 0; r < rows->count; r += 4) {
         const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r);
         const v4 xr = v4_load(x + r) + v4_all(a) * v4_load(v + r);
         const v4 xc = v4_select(v4_atMost(hi, xr), hi, v4_select(v4_atMost(xr, lo), lo, xr));
-        cost += v4_load(rows->D + r) * xc * (xr - 0.5 * xc);
+        v4Sum_add(&cost, v4_load(rows->D + r) * xc * (xr - 0.5 * xc));
     }
-    return v4_sum(cost);
+    return v4Sum_sum(cost);
 }
 
 static double conesAlong(const snRowset* rows, const double* x, const double* v, double a)

@@ -5,27 +5,27 @@
 
 SN_INLINE double dot(const double* a, const double* b, int length)
 {
-    v4 s = v4_all(0), t = s;
+    v4Sum s = {0}, t = {0};
     for (int i = 0; i < length; i += 8) {
-        s += v4_load(a + i) * v4_load(b + i);
-        t += v4_load(a + i + 4) * v4_load(b + i + 4);
+        v4Sum_add(&s, v4_load(a + i) * v4_load(b + i));
+        v4Sum_add(&t, v4_load(a + i + 4) * v4_load(b + i + 4));
     }
-    return v4_sum(s + t);
+    return v4_sum(v4Sum_value(s) + v4Sum_value(t));
 }
 
 // Four rows at once.
 SN_INLINE v4 dots(const double* M, int stride, const double* v, int length)
 {
-    v4 a = v4_all(0), b = a, c = a, d = a;
+    v4Sum a = {0}, b = {0}, c = {0}, d = {0};
     const double *M1 = M + stride, *M2 = M1 + stride, *M3 = M2 + stride;
     for (int i = 0; i < length; i += 4) {
         const v4 x = v4_load(v + i);
-        a += v4_load(M + i) * x;
-        b += v4_load(M1 + i) * x;
-        c += v4_load(M2 + i) * x;
-        d += v4_load(M3 + i) * x;
+        v4Sum_add(&a, v4_load(M + i) * x);
+        v4Sum_add(&b, v4_load(M1 + i) * x);
+        v4Sum_add(&c, v4_load(M2 + i) * x);
+        v4Sum_add(&d, v4_load(M3 + i) * x);
     }
-    return v4_sums(a, b, c, d);
+    return v4Sum_sums(a, b, c, d);
 }
 
 double sn_runDot(const double* a, const double* b, int length)
@@ -89,20 +89,20 @@ SN_INLINE void combineFour(const double* V, int vstride, const double* Z, int ro
                            double* W)
 {
     for (int k = 0; k < length; k += 8) {
-        v4 s[8] = {0};
+        v4Sum s[8] = {0};
         for (int i = 0; i < rows; i++) {
             const v4 a = v4_load(Z + (size_t)i * stride + k), b = v4_load(Z + (size_t)i * stride + k + 4);
             SN_UNROLL
             for (int j = 0; j < 4; j++) {
                 const v4 f = v4_all(V[(size_t)j * vstride + i]);
-                s[j] += f * a;
-                s[4 + j] += f * b;
+                v4Sum_add(s + j, f * a);
+                v4Sum_add(s + 4 + j, f * b);
             }
         }
         SN_UNROLL
         for (int j = 0; j < 4; j++) {
-            v4_store(W + (size_t)j * stride + k, s[j]);
-            v4_store(W + (size_t)j * stride + k + 4, s[4 + j]);
+            v4_store(W + (size_t)j * stride + k, v4Sum_value(s[j]));
+            v4_store(W + (size_t)j * stride + k + 4, v4Sum_value(s[4 + j]));
         }
     }
 }
@@ -110,13 +110,13 @@ SN_INLINE void combineFour(const double* V, int vstride, const double* Z, int ro
 SN_INLINE void combineOne(const double* V, const double* Z, int rows, int stride, int length, double* W)
 {
     for (int k = 0; k < length; k += 8) {
-        v4 s = v4_all(0), t = s;
+        v4Sum s = {0}, t = {0};
         for (int i = 0; i < rows; i++) {
-            s += v4_all(V[i]) * v4_load(Z + (size_t)i * stride + k);
-            t += v4_all(V[i]) * v4_load(Z + (size_t)i * stride + k + 4);
+            v4Sum_add(&s, v4_all(V[i]) * v4_load(Z + (size_t)i * stride + k));
+            v4Sum_add(&t, v4_all(V[i]) * v4_load(Z + (size_t)i * stride + k + 4));
         }
-        v4_store(W + k, s);
-        v4_store(W + k + 4, t);
+        v4_store(W + k, v4Sum_value(s));
+        v4_store(W + k + 4, v4Sum_value(t));
     }
 }
 
@@ -135,21 +135,21 @@ SN_INLINE void deductFour(const double* V, int count, int vstride, const double*
                           int length)
 {
     for (int k = 0; k < length; k += 8) {
-        v4 s[8] = {0};
+        v4Sum s[8] = {0};
         for (int i = 0; i < count; i++) {
             const v4 a = v4_load(W + (size_t)i * stride + k), b = v4_load(W + (size_t)i * stride + k + 4);
             SN_UNROLL
             for (int j = 0; j < 4; j++) {
                 const v4 f = v4_all(V[(size_t)i * vstride + j]);
-                s[j] += f * a;
-                s[4 + j] += f * b;
+                v4Sum_add(s + j, f * a);
+                v4Sum_add(s + 4 + j, f * b);
             }
         }
         SN_UNROLL
         for (int j = 0; j < 4; j++) {
             double* to = Z + (size_t)j * stride + k;
-            v4_store(to, v4_load(to) - s[j]);
-            v4_store(to + 4, v4_load(to + 4) - s[4 + j]);
+            v4_store(to, v4_load(to) - v4Sum_value(s[j]));
+            v4_store(to + 4, v4_load(to + 4) - v4Sum_value(s[4 + j]));
         }
     }
 }
@@ -171,14 +171,14 @@ void sn_rowsDeduct(const double* V, int count, int vstride, const double* W, dou
 
 double sn_runTake(double* to, const double* from, int n, int length)
 {
-    v4 sum = v4_all(0);
+    v4Sum sum = {0};
     int i = 0;
     for (; i + 4 <= n; i += 4) {
         const v4 x = v4_loadAny(from + i);
         v4_store(to + i, x);
-        sum += x * x;
+        v4Sum_add(&sum, x * x);
     }
-    double rest = v4_sum(sum);
+    double rest = v4Sum_sum(sum);
     for (; i < n; i++) {
         to[i] = from[i];
         rest += from[i] * from[i];
@@ -191,18 +191,18 @@ double sn_runTake(double* to, const double* from, int n, int length)
 SN_INLINE void product24(const double* a, const double* b, const double* Z, int zstride, int length,
                          double* E, double* F)
 {
-    v4 s[8] = {0};
+    v4Sum s[8] = {0};
     for (int i = 0; i < length; i += 4) {
         const v4 x = v4_load(a + i), y = v4_load(b + i);
         SN_UNROLL
         for (int j = 0; j < 4; j++) {
             const v4 z = v4_load(Z + (size_t)j * zstride + i);
-            s[j] += x * z;
-            s[4 + j] += y * z;
+            v4Sum_add(s + j, x * z);
+            v4Sum_add(s + 4 + j, y * z);
         }
     }
-    v4_storeAny(E, v4_sums(s[0], s[1], s[2], s[3]));
-    v4_storeAny(F, v4_sums(s[4], s[5], s[6], s[7]));
+    v4_storeAny(E, v4Sum_sums(s[0], s[1], s[2], s[3]));
+    v4_storeAny(F, v4Sum_sums(s[4], s[5], s[6], s[7]));
 }
 
 void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride, int length,
@@ -246,10 +246,10 @@ void sn_triangleForward(const double* R, int stride, int n, double* r)
 {
     for (int j = 0; j < n; j++) {
         const double* column = R + (size_t)j * stride;
-        v4 sum = v4_all(0);
+        v4Sum sum = {0};
         int i = 0;
-        for (; i + 4 <= j; i += 4) sum += v4_load(column + i) * v4_load(r + i);
-        double rest = r[j] - v4_sum(sum);
+        for (; i + 4 <= j; i += 4) v4Sum_add(&sum, v4_load(column + i) * v4_load(r + i));
+        double rest = r[j] - v4Sum_sum(sum);
         for (; i < j; i++) rest -= column[i] * r[i];
         r[j] = rest / column[j];
     }

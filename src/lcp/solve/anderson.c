@@ -104,13 +104,13 @@ void sn_lcpPutBack(snLcpSystem* s)
 // change [rows] = scale (x - before), in its place; returns its square.
 static double changeOf(const double* scale, const double* x, int rows, double* before)
 {
-    v4 sum = {0};
+    v4Sum sum = {0};
     for (int k = 0; k < rows; k += 4) {
         const v4 change = v4_loadAny(scale + k) * (v4_load(x + k) - v4_loadAny(before + k));
         v4_storeAny(before + k, change);
-        sum += change * change;
+        v4Sum_add(&sum, change * change);
     }
-    return v4_sum(sum);
+    return v4Sum_sum(sum);
 }
 
 // The difference of `now` [rows] to the change before it goes to a slot, in one pass with its products with
@@ -119,7 +119,7 @@ static void keepChange(const double* now, int rows, int slot, snAnderson* a, dou
 {
     const double* kept[KEPT];
     double* own = a->dchange[slot];
-    v4 product[KEPT] = {{0}}, with[KEPT] = {{0}};
+    v4Sum product[KEPT] = {0}, with[KEPT] = {0};
     for (int i = 0; i < KEPT; i++) kept[i] = i < a->kept ? a->dchange[i] : own;
     for (int k = 0; k < rows; k += 4) {
         const v4 change = v4_loadAny(now + k), difference = change - v4_loadAny(a->change + k);
@@ -127,13 +127,13 @@ static void keepChange(const double* now, int rows, int slot, snAnderson* a, dou
         v4_storeAny(a->change + k, change);
         for (int i = 0; i < KEPT; i++) {
             const v4 other = v4_loadAny(kept[i] + k);
-            product[i] += other * difference;
-            with[i] += other * change;
+            v4Sum_add(product + i, other * difference);
+            v4Sum_add(with + i, other * change);
         }
     }
     for (int i = 0; i < a->kept; i++) {
-        a->product[i][slot] = a->product[slot][i] = v4_sum(product[i]);
-        along[i] = v4_sum(with[i]);
+        a->product[i][slot] = a->product[slot][i] = v4Sum_sum(product[i]);
+        along[i] = v4Sum_sum(with[i]);
     }
 }
 
@@ -189,7 +189,7 @@ static double combine(const snAnderson* a, const double* w, int from, int n, con
 {
     const double* kept[KEPT];
     double weight[KEPT] = {0};
-    v4 square = {0};
+    v4Sum square = {0};
     for (int i = 0; i < KEPT; i++) kept[i] = a->dswept[i < a->kept ? i : 0] + from;
     for (int i = 0; i < a->kept; i++) weight[i] = w[i];
     for (int k = 0; k < n; k += 4) {
@@ -197,9 +197,9 @@ static double combine(const snAnderson* a, const double* w, int from, int n, con
         for (int i = 0; i < KEPT; i++) step += v4_all(weight[i]) * v4_loadAny(kept[i] + k);
         v4_storeAny(to + k, v4_loadAny(to + k) - step);
         if (scale) step *= v4_loadAny(scale + k);
-        square += step * step;
+        v4Sum_add(&square, step * step);
     }
-    return v4_sum(square);
+    return v4Sum_sum(square);
 }
 
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a)

@@ -8,16 +8,16 @@
 /// J dV of a quad.
 SN_INLINE v4 sn_quadProduct(const snQuad* q, const double* dV)
 {
-    v4 a = {0}, b = {0}, c = {0}, d = {0};
+    v4Sum a = {0}, b = {0}, c = {0}, d = {0};
     for (int k = 0; k < q->count; k++) {
         const double* J = q->value + 16 * k;
         const v4 u = v4_load(dV + 4 * q->col[k]);
-        a += v4_load(J) * u;
-        b += v4_load(J + 4) * u;
-        c += v4_load(J + 8) * u;
-        d += v4_load(J + 12) * u;
+        v4Sum_add(&a, v4_load(J) * u);
+        v4Sum_add(&b, v4_load(J + 4) * u);
+        v4Sum_add(&c, v4_load(J + 8) * u);
+        v4Sum_add(&d, v4_load(J + 12) * u);
     }
-    return v4_sums(a, b, c, d);
+    return v4Sum_sums(a, b, c, d);
 }
 
 /// dV += T x of a quad.

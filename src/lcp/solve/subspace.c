@@ -75,9 +75,9 @@ static void multiply(const snLcpSystem* s, const Residuals* c, const double* v, 
 
 static double dot(const double* p, const double* q, int n)
 {
-    v4 sum = {0};
-    for (int k = 0; k < n; k += 4) sum += v4_load(p + k) * v4_load(q + k);
-    return v4_sum(sum);
+    v4Sum sum = {0};
+    for (int k = 0; k < n; k += 4) v4Sum_add(&sum, v4_load(p + k) * v4_load(q + k));
+    return v4Sum_sum(sum);
 }
 
 // y = x + a y

@@ -140,19 +140,19 @@ SN_INLINE void solveLT(const snModel* m, const double* LD, snTrees trees, double
 SN_INLINE void pull(const snModel* m, const double* LD, int first, const int count, int above, double* way)
 {
     const double* row[SN_CHAIN];
-    v4 sum[SN_CHAIN] = {{0}};
+    v4Sum sum[SN_CHAIN] = {0};
     SN_UNROLL for (int t = 0; t < count; t++) row[t] = LD + m->dof_LDadr[first + t];
     int c = 0;
     for (; c + 4 <= above; c += 4) {
         const v4 x = v4_load(way + c);
-        SN_UNROLL for (int t = 0; t < count; t++) sum[t] += x * v4_load(row[t] + c);
+        SN_UNROLL for (int t = 0; t < count; t++) v4Sum_add(sum + t, x * v4_load(row[t] + c));
     }
     if (c < above) {
         const v4i mask = v4_first(above - c);
         const v4 x = v4_load(way + c);
-        SN_UNROLL for (int t = 0; t < count; t++) sum[t] += x * v4_keep(mask, v4_load(row[t] + c));
+        SN_UNROLL for (int t = 0; t < count; t++) v4Sum_add(sum + t, x * v4_keep(mask, v4_load(row[t] + c)));
     }
-    const v4 sums = count == 1 ? v4_all(v4_sum(sum[0])) : v4_sums(sum[0], sum[1], sum[2], sum[3]);
+    const v4 sums = count == 1 ? v4_all(v4Sum_sum(sum[0])) : v4Sum_sums(sum[0], sum[1], sum[2], sum[3]);
     double v[SN_CHAIN];
     SN_UNROLL for (int t = 0; t < count; t++)
     {
