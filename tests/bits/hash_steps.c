@@ -1,5 +1,6 @@
 // Steps a model, or lanes of a batch of it, and prints hashes: a program that any compiler builds and any
-// machine runs, to hold their bits against each other. Usage: hash_steps MODEL STEPS all|some [WIDTH]
+// machine runs, to hold their bits against each other. Usage: hash_steps MODEL STEPS all|some [WIDTH], or
+// hash_steps MODEL compile FILE.snb
 //
 // A line of names, then a line a step: of each, or of steps 1, 2, 5, 10, ... and the last. The last line,
 // "run", is a hash of all steps, of those without a line, too. WIDTH is 4d (four lanes of doubles), 8f, ...;
@@ -141,6 +142,12 @@ int main(int argc, char** argv)
     if (argc < 4) return fprintf(stderr, "usage: hash_steps MODEL STEPS all|some [WIDTH]\n"), 2;
     snModel* m = sn_loadModel(argv[1], NULL, &error);
     if (!m) return fprintf(stderr, "%s\n", error.message), 1;
+    if (!strcmp(argv[2], "compile")) {
+        const int failed = sn_saveModel(m, argv[3], &error);
+        if (failed) (void)fprintf(stderr, "%s\n", error.message);
+        sn_deleteModel(m);
+        return failed;
+    }
     const long steps = atol(argv[2]);
     const bool every = !strcmp(argv[3], "all");
     const int code = argc > 4 ? stepBatch(m, steps, every, argv[4]) : stepData(m, steps, every);

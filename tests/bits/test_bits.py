@@ -1,26 +1,9 @@
 """The same bits on every kind of processor, from XML and from compiled models, in lanes of every width: the listings that the
 repository keeps."""
 
-import re
-import subprocess
-
 import pytest
+from fused import fused, library
 from listings import BATCHES, KINDS, MODELS, NAMES, ROOT, built, hold, kept, parted
-
-
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory):
-    """Compiled models of all of them, in a folder."""
-    folder = tmp_path_factory.mktemp("compiled")
-    for name in NAMES:
-        command = [
-            ROOT / "build/release/bin/sinew",
-            "convert",
-            MODELS / f"{name}.xml",
-            f"{name}.snb",
-        ]
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    return folder
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -43,19 +26,7 @@ def test_lanes(name, width):
 
 
 def test_nothing_is_fused():
-    """A product that is not rounded before it is added to something: compilers make such instructions for kinds that have them,
-    and GCC some of them though it shall not."""
-    library = ROOT / "build/release/libsinew.so"
-    code = subprocess.run(
-        ["objdump", "-d", "--no-show-raw-insn", library], capture_output=True, text=True, check=True
-    ).stdout
-    fused = re.compile(r"^\s+[0-9a-f]+:\s+(vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)\b)", re.M)
-    found = []
-    for part in code.split("\n\n"):
-        words = fused.findall(part)
-        if words:
-            found.append((part.split("\n", 1)[0], sorted(set(words))))
-    assert not found
+    assert not fused(library(ROOT / "build/release"))
 
 
 def test_what_a_listing_says_of_another():
