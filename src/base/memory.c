@@ -17,6 +17,11 @@ int sn_mayAllocate(size_t size)
 {
     return !alloc_hook || alloc_hook(size, alloc_user);
 }
+
+int sn_isAllocHooked(void)
+{
+    return alloc_hook != NULL;
+}
 #endif
 
 static void* allocate(size_t size)

@@ -37,7 +37,10 @@ typedef int (*snAllocHook)(size_t size, void* user);
 void sn_setAllocHook(snAllocHook hook, void* user);
 /// What the hook says to an allocation of `size` bytes, for those that are made elsewhere.
 int sn_mayAllocate(size_t size);
+/// Whether there is one: then all is done by one thread, in one order.
+int sn_isAllocHooked(void);
 #else
+#define sn_isAllocHooked() 0
 #define sn_mayAllocate(size) 1
 #endif
 

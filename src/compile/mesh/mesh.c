@@ -213,11 +213,9 @@ static bool makePolygons(snBuild* b, snMesh* mesh)
     return good;
 }
 
-static bool process(snBuild* b, snMesh* mesh)
+bool sn_processMesh(snBuild* b, snMesh* mesh)
 {
     double at = sn_compileClock();
-    if (!sn_meshSource(b, mesh)) return false;
-    at = sn_timeStage(b, SN_CTIMER_MESH_LOAD, at);
     if (mesh->inertia == SN_MESH_EXACT && !checkOrientation(b, mesh)) return false;
     if ((mesh->needs_hull || !mesh->nface) && !sn_meshMakeHull(b, mesh)) return false;
     sn_timeStage(b, SN_CTIMER_MESH_HULL, at);
@@ -236,7 +234,7 @@ static bool process(snBuild* b, snMesh* mesh)
     return sn_meshCells(b, mesh) && sn_meshField(b, mesh);
 }
 
-bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* mesh)
+bool sn_loadMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* mesh)
 {
     *mesh = (snMesh){.spec = spec, .inertia = (snMeshInertia)spec->inertia};
     if (spec->builtin == SN_MESHSHAPE_PLATE) mesh->inertia = SN_MESH_SHELL;
@@ -245,5 +243,8 @@ bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* 
         mesh->inertia = SN_MESH_SHELL;
     mesh->needs_field = needs.field;
     mesh->needs_hull = needs.hull || mesh->inertia == SN_MESH_CONVEX;
-    return process(b, mesh);
+    const double start = sn_compileClock();
+    const bool good = sn_meshSource(b, mesh);
+    sn_timeStage(b, SN_CTIMER_MESH_LOAD, start);
+    return good;
 }

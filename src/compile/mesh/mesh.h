@@ -42,8 +42,21 @@ struct snMesh {
     snPose frame; ///< centre of mass and principal axes in the frame of the file
 };
 
-/// Makes a mesh out of its description. On failure the error names it; sn_freeMesh in either case.
-bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* mesh);
+/// Makes a mesh out of its description in two steps: reads its source, then all that follows from it, which
+/// touches nothing that meshes share. On failure the error names it; sn_freeMesh in either case.
+bool sn_loadMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* mesh);
+bool sn_processMesh(snBuild* b, snMesh* mesh);
+
+/// A mesh that is to be made.
+typedef struct snMeshOrder {
+    const snSpecMesh* spec;
+    snMeshNeeds needs;
+    snMesh* mesh;
+} snMeshOrder;
+
+/// Makes meshes by both steps, the second on several threads unless the compiler's `usethread` is false; with
+/// the same results, warnings and error as one after the other.
+bool sn_makeMeshList(snBuild* b, const snMeshOrder* orders, int count);
 void sn_freeMesh(snMesh* mesh);
 
 // Every step returns false with an error in b when the mesh is wrong, or memory is out.

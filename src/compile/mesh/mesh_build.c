@@ -163,19 +163,20 @@ static bool addSizes(snBuild* b, int sizes[])
 }
 
 // Makes all, by the order of the list, into the places of their ids.
-static bool makeAll(snBuild* b, const snSpecMesh** specs, snMeshNeeds* needs)
+static bool makeAll(snBuild* b, snMeshOrder* orders, snMeshNeeds* needs)
 {
     int n = 0;
-    SN_EACH (snSpecMesh, spec, b->spec->meshes) specs[n++] = spec;
+    SN_EACH (snSpecMesh, spec, b->spec->meshes) orders[n++].spec = spec;
     discardMeshes(b);
     markHulls(b, needs);
     if (!markFields(b, needs)) return false;
     for (int i = 0; i < n; i++) {
-        const int id = specs[i]->head.id;
-        needs[id].field &= id < b->spec->meshes.count; // what is left out gives its mass alone
-        if (!sn_makeMesh(b, specs[i], needs[id], &b->mesh[id])) return false;
+        const int id = orders[i].spec->head.id;
+        orders[i].mesh = b->mesh + id;
+        orders[i].needs = needs[id];
+        orders[i].needs.field &= id < b->spec->meshes.count; // what is left out gives its mass alone
     }
-    return true;
+    return sn_makeMeshList(b, orders, n);
 }
 
 bool sn_makeMeshes(snBuild* b, int sizes[])
@@ -183,15 +184,15 @@ bool sn_makeMeshes(snBuild* b, int sizes[])
     const size_t nmesh = (size_t)b->spec->meshes.count;
     if (!nmesh) return true;
     b->mesh = sn_calloc(nmesh * sizeof *b->mesh);
-    const snSpecMesh** specs = sn_calloc(nmesh * sizeof *specs);
+    snMeshOrder* orders = sn_calloc(nmesh * sizeof *orders);
     snMeshNeeds* needs = sn_calloc(nmesh * sizeof *needs);
-    bool good = b->mesh && specs && needs;
+    bool good = b->mesh && orders && needs;
     if (good) {
         b->nmesh = (int)nmesh;
-        good = makeAll(b, specs, needs) && addSizes(b, sizes);
+        good = makeAll(b, orders, needs) && addSizes(b, sizes);
     } else
         sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
-    sn_free(specs);
+    sn_free(orders);
     sn_free(needs);
     return good;
 }

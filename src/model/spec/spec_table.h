@@ -41,7 +41,7 @@
     X(TEXT, texturedir,        texturedir,        1, 1, 0, E, "folder of textures", NULL) \
     X(TEXT, assetdir,          assetdir,          1, 1, 0, E, "both of the former", NULL) \
     X(BOOL, discardvisual,     discardvisual,     1, 1, 0, E, "drop geoms that only show", 0) \
-    X(BOOL, usethread,         usethread,         1, 1, 0, E, "no effect", 1) \
+    X(BOOL, usethread,         usethread,         1, 1, 0, E, "meshes are made on several threads, with the same result", 1) \
     X(BOOL, fusestatic,        fusestatic,        1, 1, 0, E, "merge bodies without joints into their parents", 0) \
     X(WORD, inertiafromgeom,   inertiafromgeom,   1, 1, TRISTATE, E, "auto: geoms give the inertia of bodies without inertial", 2) \
     X(IVEC, inertiagrouprange, inertiagrouprange, 2, 2, 0, E, "groups of geoms that give inertia", 0, 5) \
