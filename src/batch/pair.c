@@ -90,6 +90,14 @@ static int mostPoints(const snModel* m, const snBatchPair* pair)
     return sn_isSmooth(type1) ? 1 : 5;
 }
 
+// Sensors of contacts tell geoms apart.
+static bool mayShare(const snModel* m)
+{
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_CONTACT) return false;
+    return true;
+}
+
 static void fill(const snModel* m, snBatchPairs* p, snCandidate* list, int* place)
 {
     snData none = {0}; // scratch would only help
@@ -102,6 +110,7 @@ static void fill(const snModel* m, snBatchPairs* p, snCandidate* list, int* plac
     }
     listGeoms(m, p, place);
     listTests(p, place);
+    p->share = mayShare(m);
 }
 
 static bool allocate(snBatchPairs* p, size_t count, size_t ngeom)

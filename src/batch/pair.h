@@ -30,6 +30,7 @@ typedef struct snBatchPairs {
     int* element;      ///< [nelement] places in list of pair elements
     int nelement;
     int npoint; ///< most contacts that lanes can have, each at its own points
+    bool share; ///< whether contacts of other geoms of the same bodies may stand for each other
     bool many;  ///< more than SN_BATCH_MAXPAIR: none are listed
 } snBatchPairs;
 

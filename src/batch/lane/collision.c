@@ -4,6 +4,7 @@
 #include "batch/lane/collision.h"
 #include <sinew/collision.h>
 #include "batch/lane/lane.h"
+#include "batch/lane/share.h"
 #include "collision/analytic/colliders.h"
 #include "collision/contact/contact.h"
 #include "model/arena.h"
@@ -67,9 +68,9 @@ static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask 
         const size_t end = d->parena + ((size_t)d->ncon + 1) * sizeof *d->contact;
         if (end > d->narena) return false;
         snContact* c = d->contact + d->ncon;
-        if (first)
+        if (first && first != c)
             *c = *first;
-        else
+        else if (!first)
             sn_contactParameters(m, pair->geom[0], pair->geom[1], pair->pair, c);
         const snMask there = near & points[i].found, in = points[i].dist < c->includemargin;
         c->live = there & in;
@@ -82,8 +83,10 @@ static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask 
         sn_contactSurface(m, d, c);
         sn_eject(d, sn_contactLive(c) & (c->adhesion != 0));
         c->exclude = 0;
-        fillOthers(c);
+        c->pair = (int)(pair - m->pairs->list);
         first = c;
+        if (m->pairs->share && sn_shareContact(m, d, c)) continue;
+        fillOthers(c);
         d->ncon++;
     }
     return true;

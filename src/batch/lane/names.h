@@ -54,6 +54,7 @@
 #define sn_laneFactor SN_LANE(sn_laneFactor)
 #define sn_laneSolve SN_LANE(sn_laneSolve)
 // collision
+#define sn_shareContact SN_LANE(sn_shareContact)
 #define sn_planeSphere SN_LANE(sn_planeSphere)
 #define sn_planeCapsule SN_LANE(sn_planeCapsule)
 #define sn_planeEllipsoid SN_LANE(sn_planeEllipsoid)

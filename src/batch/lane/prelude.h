@@ -75,8 +75,9 @@ typedef struct snLaneModel {
     void* buffer;
 } snLaneModel;
 
-/// A contact of the lanes in `live` and `gap`; geoms, dimension and rows are the same in all lanes. Where a
-/// lane has none its numbers are finite and mean nothing.
+/// A contact of the lanes in `live` and `gap`; bodies, dimension and rows are the same in all lanes, and so
+/// are the geoms unless contacts share places (batch/lane/share.h). Where a lane has none its numbers are
+/// finite and mean nothing.
 typedef struct snLaneContact {
     snMask live; ///< lanes in which it has rows: dist < includemargin
     snMask gap;  ///< lanes in which it is seen alone: includemargin <= dist < reach of the pair
@@ -84,6 +85,7 @@ typedef struct snLaneContact {
         solimp[SN_NIMP], mu;
     int dim, geom[2], exclude, efc_address;
     real adhesion, surfacevel[3];
+    int pair; ///< of the list, whose parameters lanes without the contact have
 } snLaneContact;
 
 /// Arrays of all lanes. Counts, addresses and other ints are the same in all of them: rows of constraints are
