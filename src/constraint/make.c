@@ -24,6 +24,21 @@ typedef struct Limit {
     snVec3 gradient; // of dist by the joint's dofs; x alone for hinge and slide, and by the tendon's length
 } Limit;
 
+// Limits of a coordinate, by the distances from its ends, within their margin into out [2]; returns how many.
+// In lanes one row serves both ends, unless a lane is near both.
+static int coordinateLimits(snConstraintType type, int id, real below, real above, real margin, Limit* out)
+{
+    const snMask low = below < margin, high = above < margin;
+    int count = 0;
+    if (sn_any(low) && sn_any(high) && !sn_any(low & high)) {
+        out[count++] = (Limit){type, id, sn_select(high, above, below), sn_v3(sn_select(high, -1, 1), 0, 0)};
+        return count;
+    }
+    if (sn_any(low)) out[count++] = (Limit){type, id, below, sn_v3(1, 0, 0)};
+    if (sn_any(high)) out[count++] = (Limit){type, id, above, sn_v3(-1, 0, 0)};
+    return count;
+}
+
 // Limits of a joint within their margin into out [2]; returns how many.
 static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
 {
@@ -33,10 +48,7 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
     const real margin = m->jnt_margin[joint];
     int count = 0;
     if (sn_isScalarJoint(m->jnt_type[joint])) {
-        if (sn_any(q[0] - range[0] < margin))
-            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, q[0] - range[0], sn_v3(1, 0, 0)};
-        if (sn_any(range[1] - q[0] < margin))
-            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, range[1] - q[0], sn_v3(-1, 0, 0)};
+        count = coordinateLimits(SN_CNSTR_LIMIT_JOINT, joint, q[0] - range[0], range[1] - q[0], margin, out);
     } else if (m->jnt_type[joint] == SN_JNT_BALL) {
         const snVec3 turn = sn_quatToRotvec(sn_quatNormalize(sn_quatLoad(q)));
         const real dist = sn_max(range[0], range[1]) - sn_v3Norm(turn);
@@ -58,10 +70,7 @@ static int tendonLimits(const snModel* m, const snData* d, int tendon, Limit* ou
     if (!m->tendon_limited[tendon] || !d->ten_J_rownnz[tendon] || sleepsTendon(m, d, tendon)) return 0;
     const real *range = m->tendon_range + 2 * tendon, margin = m->tendon_margin[tendon];
     const real below = d->ten_length[tendon] - range[0], above = range[1] - d->ten_length[tendon];
-    int count = 0;
-    if (sn_any(below < margin)) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, below, sn_v3(1, 0, 0)};
-    if (sn_any(above < margin)) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, above, sn_v3(-1, 0, 0)};
-    return count;
+    return coordinateLimits(SN_CNSTR_LIMIT_TENDON, tendon, below, above, margin, out);
 }
 
 static int collectLimits(const snModel* m, const snData* d, Limit* out)

@@ -1,4 +1,4 @@
-"""Contacts of the same bodies share places in lanes: with the bits of those that do not."""
+"""Contacts of the same bodies share places in lanes, both ends of a limit a row: with the bits of those that do not."""
 
 import numpy as np
 import pytest
@@ -64,7 +64,8 @@ def walker(contact="", **settings):
         left=LEG.format(side="L", y=0.1),
         right=LEG.format(side="R", y=-0.1),
         motors="".join(f'<motor joint="{joint}" gear="20"/>' for joint in joints),
-        touches="".join(f'<touch site="{site}"/>' for site in (*sites, "trunk")),
+        touches="".join(f'<touch site="{site}"/>' for site in (*sites, "trunk"))
+        + "".join(f'<jointlimitpos joint="{j}"/><jointlimitfrc joint="{j}"/>' for j in joints),
         contact=contact,
     )
     return sinew.Model.from_xml(text)
@@ -102,9 +103,9 @@ def hold_same(one, other, steps):
             batch.step(control, nstep=3)
         for name in ("qpos", "qvel", *BOUND):
             assert (bits(getattr(one, name)) == bits(getattr(other, name))).all(), name
-        touched = one.sensordata[:, :7]
-        assert (bits(touched) == bits(other.sensordata[:, :7])).all()
-    return touched
+        felt = one.sensordata
+        assert (bits(felt) == bits(other.sensordata[:, : felt.shape[1]])).all()
+    return felt[:, :7]
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -129,3 +130,29 @@ def test_shared_places_are_single_steps(name):
         scale = 1 + np.abs(single.qvel).max(axis=1, keepdims=True)
         worst = (np.abs(batch.qvel - single.qvel) / scale).max()
         assert worst < 1e-8, worst
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_both_ends_of_a_limit_in_one_row(name):
+    """Of simulations some of which are beyond one end and some beyond the other, each is what it is alone."""
+    model, n = walker(**SETTINGS[name]), 16
+    low, high = model.jnt_range[1:, 0], model.jnt_range[1:, 1]
+    for width in widths(model, "float64"):
+        batch = fleet(model, n, width)
+        joints = batch.qpos[:, 7 : 7 + len(low) - 1]  # the ball comes last
+        rng = np.random.default_rng(width)
+        ends = np.where(rng.integers(0, 2, joints.shape), high[:-1] + 0.05, low[:-1] - 0.05)
+        joints[...] = np.where(rng.uniform(size=joints.shape) < 0.7, ends, joints)
+        alone = [sinew.Batch(model, 1, width=width, fields=BOUND) for _ in range(n)]
+        for i, one in enumerate(alone):
+            for field in ("qpos", "qvel"):
+                getattr(one, field)[...] = getattr(batch, field)[i]
+            one.parameter("geom_friction")[...] = batch.parameter("geom_friction")[i]
+        for _ in range(10):
+            batch.step()
+            for i, one in enumerate(alone):
+                one.step()
+                for field in ("qpos", "qvel", "sensordata", *BOUND):
+                    assert (bits(getattr(one, field)[0]) == bits(getattr(batch, field)[i])).all(), (
+                        field
+                    )
