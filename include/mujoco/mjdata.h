@@ -120,6 +120,7 @@ struct mjData_ {
         uintptr_t threadpool; ///< the mjThreadPool that is bound; 0: none. Its place is callback.user
     };
     struct snThreadPool* pool;
+    struct snThreadPool* own_pool;
     const struct snLoopBasis* loop_basis;
     mjTimerStat timer[mjNTIMER];
     int timed;

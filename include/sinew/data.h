@@ -372,10 +372,11 @@ typedef struct snData {
     void** plugin_data;   ///< [m->nplugin] what each of them keeps beside its state; plugin.h
     snCallbacks callback; ///< functions of the user; see callback.h
 
-    /// Threads that a step may share its work out to; see thread_pool.h. The caller's, who frees it after the
-    /// data; NULL, as made: none. The same pool may stand in several data. Results are the same bits at any
-    /// count.
+    /// Threads that a step shares its work out to; see thread_pool.h. NULL, as made: none. sn_setThreads
+    /// makes them; a pool of the caller's own, who frees it after the data, may stand here instead, the same
+    /// one in several data. Results are the same bits at any count.
     struct snThreadPool* pool;
+    struct snThreadPool* own_pool; ///< what sn_setThreads has made, freed with the data; else NULL
 
     /// What takes the place of the loops while a function of loop_function.h works on the data; else NULL.
     const struct snLoopBasis* loop_basis;
@@ -401,9 +402,18 @@ SN_API snData* sn_makeData(const snModel* m);
 /// The same, and error (may be NULL) says what is wrong where there is no data.
 SN_API snData* sn_tryMakeData(const snModel* m, snError* error);
 
+/// Gives a data threads of its own to share out the work of a step to, the caller's counted; 1, as made:
+/// none. What may be shared: pairs of geoms, rows of contacts, islands, and the factor of a large island.
+/// Scenes with too little of that stay with the caller. Results are the same bits at any count, and callbacks
+/// are called by the caller alone. A copy has threads when it is given its own. Not inside a callback of the
+/// data; a pool that stood in d->pool is left to its owner. Errors: SN_STATUS_ARGUMENT: nthread is not in [1,
+/// SN_MAX_THREADS] (thread_pool.h). SN_STATUS_NO_MEMORY: the system has no memory or no more threads. d is
+/// then as it was. error may be NULL.
+SN_API snStatus sn_setThreads(snData* d, int nthread, snError* error);
+
 /// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of
-/// equal sizes. The destination keeps its pool. Contacts and rows that do not fit in the destination's arena
-/// are left out, all of them. Allocates nothing.
+/// equal sizes. The destination keeps its threads. Contacts and rows that do not fit in the destination's
+/// arena are left out, all of them. Allocates nothing.
 SN_API void sn_copyData(snData* destination, const snModel* m, const snData* source);
 
 /// Frees the data; takes NULL.

@@ -13,7 +13,7 @@ enum cliExit {
 };
 
 /// Most options of a command: tables of options have this size, so that one more does not compile.
-enum { CLI_MAX_OPTIONS = 17 };
+enum { CLI_MAX_OPTIONS = 18 };
 
 /// An option: "--name", and if `argument` is not NULL a value after it, or after "=". An argument "A|B" is
 /// one of these words; "[A|B]" may be left out, the value then is "".

@@ -28,6 +28,7 @@ enum {
     LOOPS,
     CONTACT,
     SERVO,
+    THREADS,
     PROFILE,
     JSON,
     PACKAGE_DIR,
@@ -54,6 +55,9 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
     [SERVO] = CLI_SERVO,
+    [THREADS] = {"threads", "N",
+                 "threads that share out the work of a step (1): a large scene takes less\ntime, the results "
+                 "are the same"},
     [PROFILE] = {"profile", NULL, "says where the time goes: stages, their shares of a step, calls"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
@@ -188,6 +192,19 @@ static int resume(Run* run, const cliArguments* arguments, cliRecordPlace* place
     return code != CLI_DONE ? code : checkRun(place, record, path, run);
 }
 
+// The threads of the run.
+static int takeThreads(snData* d, const char* text)
+{
+    long long count;
+    snError error;
+    if (!text) return CLI_DONE;
+    if (!cli_wholeNumber(text, &count) || count < 1 || count > SN_MAX_THREADS)
+        return cli_fail(CLI_BAD_USAGE, "--threads %s: wants a whole number from 1 to %d", text,
+                        SN_MAX_THREADS);
+    if (sn_setThreads(d, (int)count, &error) == SN_STATUS_OK) return CLI_DONE;
+    return cli_fail(CLI_BAD_INPUT, "--threads %s: %s", text, error.message);
+}
+
 static int open(Run* run, const cliArguments* arguments)
 {
     const char* const* value = arguments->value;
@@ -204,6 +221,7 @@ static int open(Run* run, const cliArguments* arguments)
     if (!run->d || !run->probe) return cli_fail(CLI_BAD_INPUT, "out of memory");
     int code = readLength(arguments, run->m->opt.timestep, &run->steps);
     const cliSubject subject = {run->m, run->summary.path, how};
+    if (code == CLI_DONE) code = takeThreads(run->d, value[THREADS]);
     if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
     catchSignals(); // before there is a file to complete

@@ -10,7 +10,7 @@
 typedef struct Carry {
     const snModel *m, *oldm;
     snData* d;
-    const snData* oldd;
+    snData* oldd;
 } Carry;
 
 static void copyReals(double* to, const double* from, int toadr, int fromadr, int n)
@@ -86,6 +86,9 @@ static void carryState(const snSpec* spec, const Carry* c)
 {
     c->d->time = c->oldd->time;
     c->d->callback = c->oldd->callback;
+    c->d->pool = c->oldd->pool;
+    c->d->own_pool = c->oldd->own_pool;
+    c->oldd->own_pool = NULL;
     for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
         if (e->id < 0 || e->oldid < 0) continue;
         switch (sn_mjcfKind(e)) {

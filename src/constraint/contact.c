@@ -1,9 +1,11 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Rows of contacts: their parameters.
+// Rows of contacts: their parameters; and of all contacts, on the threads of the data.
 #include "constraint/impedance.h"
 #include <assert.h>
+#include <sinew/thread_pool.h>
 #include "constraint/row.h"
 #include "math/real.h"
+#include "model/arena.h"
 #include "model/contact.h"
 
 // No residual, hence K = 0; damping by solreffriction if given; R_k such that R_k mu_k^2 is the same for all,
@@ -53,7 +55,7 @@ static real inverseWeight(const snModel* m, const snData* d, const snContact* co
     return sum;
 }
 
-void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
+static void fillContact(const snModel* m, snData* d, const snRowBlock* block)
 {
     assert(block->id >= 0 && block->id < d->ncon);
     assert(block->rows == sn_contactRows(m, d->contact[block->id].dim));
@@ -87,4 +89,67 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     con->efc_address = block->row;
     sn_fillRows(m, d, block->row, elliptic ? 1 : block->rows, &row, diag, least);
     if (elliptic) sn_fillCone(m, d, con);
+}
+
+#ifndef SN_LANES
+
+enum { LEAST_CONTACTS = 256, PART = 64 }; // to share out; of a piece of work
+
+typedef struct Share {
+    const snModel* m;
+    snData* d;
+    snRowWriter part[]; // where each begins; the last: the end
+} Share;
+
+static void fillPart(void* arg, int index, int thread)
+{
+    const Share* s = arg;
+    snRowWriter w = s->part[index];
+    (void)thread;
+    while (w.row < s->part[index + 1].row) {
+        const snRowBlock block = sn_beginRows(s->d, &w);
+        fillContact(s->m, s->d, &block);
+    }
+}
+
+// Where parts of so many contacts begin.
+static int divide(const snData* d, int end, snRowWriter* w, snRowWriter* part)
+{
+    int count = 0;
+    for (int k = 0; w->row < end; k++, w->next++) {
+        if (k % PART == 0) part[count++] = *w;
+        w->row += w->next->rows;
+        w->J += w->next->rows * w->next->ndof;
+    }
+    assert(count <= d->ncon / PART + 1);
+    (void)d;
+    part[count] = *w;
+    return count;
+}
+
+// On the threads of the data; false: nothing is done.
+static bool fillShared(const snModel* m, snData* d, int end, snRowWriter* w)
+{
+    if (d->ncon < LEAST_CONTACTS || sn_threadCount(d->pool) < 2) return false;
+    const size_t mark = sn_scratchMark(d), parts = (size_t)d->ncon / PART + 2;
+    Share* s = sn_scratchAlloc(d, sizeof *s + parts * sizeof *s->part);
+    if (!s) return false;
+    s->m = m;
+    s->d = d;
+    sn_runThreads(d->pool, divide(d, end, w, s->part), fillPart, s);
+    sn_scratchRelease(d, mark);
+    return true;
+}
+
+#endif
+
+void sn_fillContacts(const snModel* m, snData* d, int end, snRowWriter* w)
+{
+#ifndef SN_LANES
+    if (fillShared(m, d, end, w)) return;
+#endif
+    while (w->row < end) {
+        const snRowBlock block = sn_beginRows(d, w);
+        fillContact(m, d, &block);
+    }
 }

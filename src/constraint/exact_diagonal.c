@@ -72,7 +72,7 @@ static void setContact(const snModel* m, snData* d, const snContact* con, Walk* 
 {
     const int row = con->efc_address;
     const double A = diagonalOf(m, d, row, w);
-    if (con->dim > 1 && sn_rowsAreEdges(m)) { // see sn_fillContact: A is that of the first edge
+    if (con->dim > 1 && sn_rowsAreEdges(m)) { // see sn_fillContacts: A is that of the first edge
         setRows(m, d, row, sn_contactRows(m, con->dim), 2 * con->mu * con->mu * A, sn_edgeLeast(con));
         return;
     }

@@ -327,14 +327,6 @@ static void fillLimits(const snModel* m, snData* d, const Limit* limits, int end
     }
 }
 
-static void fillContacts(const snModel* m, snData* d, int end, snRowWriter* w)
-{
-    while (w->row < end) {
-        const snRowBlock block = sn_beginRows(d, w);
-        sn_fillContact(m, d, &block);
-    }
-}
-
 // Which rows there are, as far as they fit: counts of snData, and the plan by which they are filled.
 static void planAll(const snModel* m, snData* d, const Limit* limits, int nlimit, int* dofs, snRowPlan* plan)
 {
@@ -383,7 +375,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
     sn_fillEqualities(m, d, d->ne, &w);
     fillFriction(m, d, d->ne + d->nf, &w);
     fillLimits(m, d, limits, d->ne + d->nf + d->nl, &w);
-    fillContacts(m, d, d->nefc, &w);
+    sn_fillContacts(m, d, d->nefc, &w);
     assert(w.row == d->nefc && w.J == d->nJ); // all that was planned
     sn_scratchRelease(d, mark);
 #ifndef SN_LANES // rigid contact has no R

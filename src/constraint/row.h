@@ -149,7 +149,8 @@ void sn_fillCone(const snModel* m, snData* d, const snContact* con);
 /// the matrix of a step, as qLD. Not for lanes.
 void sn_exactDiagonal(const snModel* m, snData* d, const real* LD, const real* diagInv);
 
-/// Writes all fields of the rows of a contact, and the contact's mu.
-void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block);
+/// Writes all fields of the rows of contacts, up to row `end`, and the contacts' mu; on the threads of the
+/// data.
+void sn_fillContacts(const snModel* m, snData* d, int end, snRowWriter* w);
 
 #endif

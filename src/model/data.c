@@ -1,5 +1,6 @@
 // snData: allocation, copy, reset, run-time tables.
 #include <sinew/data.h>
+#include <sinew/thread_pool.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/reserve.h"
@@ -120,6 +121,7 @@ void sn_deleteData(snData* d)
     freeBuffer(d->buffer, d->nbuffer);
     sn_release(d->arena, d->narena);
     sn_release(d->impulse, d->nimpulsebytes);
+    sn_deleteThreadPool(d->own_pool);
     sn_free(d);
 }
 
@@ -150,6 +152,7 @@ void sn_copyData(snData* destination, const snModel* m, const snData* source)
     *destination = *source;
 #define KEEP(member) destination->member = own.member
     KEEP(pool);
+    KEEP(own_pool);
     KEEP(buffer);
     KEEP(arena);
     KEEP(narena);

@@ -178,6 +178,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d)
         const snData new_data = *data;
         *model = *m, *data = *d;
         *m = new_model, *d = new_data;
+        d->own_pool = data->own_pool, data->own_pool = NULL;
     }
     sn_deleteData(data);
     sn_deleteModel(model);

@@ -80,11 +80,11 @@ double sn_primalDot(const double* a, const double* b, int n);
 /// Adds one island's share to the statistics of an iteration.
 void sn_recordIteration(snData* d, int iteration, const snSolverStat* stat);
 
-/// Finds small islands that qacc_warmstart solves, writes their part of qacc, qfrc_constraint,
-/// efc_force and efc_state, and marks them in settled [count]. By convexity no other start is better there.
-/// Takes scratch; false: the arena is full.
-bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, const snPrimalOption* opt,
-                      bool* settled);
+/// Whether qacc_warmstart solves an island, of small ones: its part of qacc, qfrc_constraint, efc_force and
+/// efc_state is then written, and its scaled residual; all->scale is that of all islands. By convexity no
+/// other start is better there. jar [nefc], inertial [nv]: scratch, of which it uses the island's own part.
+bool sn_settleIsland(const snModel* m, snData* d, const snIslands* islands, int island,
+                     const snPrimalOption* all, double* jar, double* inertial, double* residual);
 
 /// Minimises the problem by Newton's method, by conjugate gradients. Add statistics to d->solver. Take
 /// scratch; false: the arena is full.

@@ -56,25 +56,18 @@ static double warmGradient(const snModel* m, snData* d, const snIslands* islands
     return sqrt(sum);
 }
 
-bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, const snPrimalOption* all,
-                      bool* settled)
+bool sn_settleIsland(const snModel* m, snData* d, const snIslands* islands, int island,
+                     const snPrimalOption* all, double* jar, double* inertial, double* residual)
 {
+    const int first = islands->dof_adr[island], end = islands->dof_adr[island + 1];
+    if ((m->opt.disableflags & SN_DSBL_WARMSTART) || all->iterations == 0 || end - first > SMALL ||
+        sn_islandHasLoops(m, d, islands, island) || !isSlow(d, islands, islands->dof + first, end - first))
+        return false;
     snPrimalOption opt = *all;
-    double *jar = sn_scratchReal(d, d->nefc), *inertial = sn_scratchReal(d, m->nv);
-    if (!jar || !inertial) return false;
-    memset(settled, 0, (size_t)islands->count);
-    if ((m->opt.disableflags & SN_DSBL_WARMSTART) || opt.iterations == 0) return true;
-    for (int k = 0; k < islands->count; k++) {
-        const int first = islands->dof_adr[k], end = islands->dof_adr[k + 1];
-        if (end - first > SMALL || sn_islandHasLoops(m, d, islands, k) ||
-            !isSlow(d, islands, islands->dof + first, end - first))
-            continue;
-        opt.scale = sn_islandScale(m, d, islands, k, all->scale);
-        const double gradient = warmGradient(m, d, islands, k, jar, inertial);
-        settled[k] = sn_primalSettled(&opt, gradient);
-        if (!settled[k]) continue;
-        d->solver_residual = sn_worse(d->solver_residual, opt.scale * gradient);
-        for (int c = first; c < end; c++) d->qacc[islands->dof[c]] = d->qacc_warmstart[islands->dof[c]];
-    }
+    opt.scale = sn_islandScale(m, d, islands, island, all->scale);
+    const double gradient = warmGradient(m, d, islands, island, jar, inertial);
+    if (!sn_primalSettled(&opt, gradient)) return false;
+    *residual = opt.scale * gradient;
+    for (int c = first; c < end; c++) d->qacc[islands->dof[c]] = d->qacc_warmstart[islands->dof[c]];
     return true;
 }

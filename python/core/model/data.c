@@ -130,14 +130,6 @@ static int Data_clear(PyObject* object)
     return 0;
 }
 
-// The pool is the Data's own, and ends with it.
-static void replacePool(snData* d, snThreadPool* pool)
-{
-    snThreadPool* old = d->pool;
-    d->pool = pool;
-    sn_deleteThreadPool(old);
-}
-
 static void Data_dealloc(PyObject* object)
 {
     Data* self = (Data*)object;
@@ -155,7 +147,7 @@ static void Data_dealloc(PyObject* object)
     Py_XDECREF(self->energy);
     Py_XDECREF(self->fwdinv);
     for (int i = 0; i < NDATA_LISTS; i++) Py_XDECREF(self->lists[i]);
-    if (self->memory) replacePool(self->memory->data, NULL); // views may keep the memory
+    if (self->memory) sn_setThreads(self->memory->data, 1, NULL); // views may keep the memory
     Py_XDECREF((PyObject*)self->memory);
     Py_XDECREF((PyObject*)self->model);
     freeObject(object);
@@ -347,12 +339,11 @@ static int setThreads(PyObject* object, PyObject* value, void* Py_UNUSED(closure
     if (!takeData(self)) return -1;
     const bool inside = self->nested; // a function runs around this callback, which may use the pool
     if (inside) PyErr_SetString(PyExc_RuntimeError, "threads cannot be set inside a callback of the data");
-    snThreadPool* pool = inside || count == 1 ? NULL : sn_makeThreadPool((int)count);
-    const bool made = pool || count == 1;
-    if (!inside && !made) PyErr_SetString(PyExc_MemoryError, "the system has no more threads, or no memory");
-    if (!inside && made) replacePool(self->memory->data, pool);
+    snError error;
+    const bool made = !inside && sn_setThreads(self->memory->data, (int)count, &error) == SN_STATUS_OK;
+    if (!inside && !made) PyErr_SetString(PyExc_MemoryError, error.message);
     releaseData(self);
-    return inside || !made ? -1 : 0;
+    return made ? 0 : -1;
 }
 
 static const PyGetSetDef scalars[] = {

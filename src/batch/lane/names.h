@@ -92,7 +92,7 @@
 #define sn_fillEqualities SN_LANE(sn_fillEqualities)
 #define sn_biasEqualities SN_LANE(sn_biasEqualities)
 #define sn_equalityIsExact SN_LANE(sn_equalityIsExact)
-#define sn_fillContact SN_LANE(sn_fillContact)
+#define sn_fillContacts SN_LANE(sn_fillContacts)
 #define sn_fillCone SN_LANE(sn_fillCone)
 #define sn_referContacts SN_LANE(sn_referContacts)
 #define sn_contactJacobian SN_LANE(sn_contactJacobian)

@@ -1,0 +1,98 @@
+#include "model/crew.h"
+#include <sinew/thread_pool.h>
+#include <stdatomic.h>
+#include <string.h>
+#include "base/memory.h"
+#include "model/arena.h"
+
+enum { LEAST_ROOM = 1 << 16 }; // bytes of scratch for a view
+
+// Where the part of the free bytes begins that is shared out: where the arrays end or, if that leaves most of
+// it, a round part of the arena, so that the views' scratch is the same memory from step to step.
+static size_t beginOfRoom(const snData* d, size_t end)
+{
+    const size_t part = (d->narena / 16) & ~(size_t)(SN_ALIGN - 1), least = sn_alignUp(d->parena);
+    if (!part) return least;
+    const size_t round = (least + part - 1) / part * part;
+    return round < end && end - round >= 3 * ((end - least) / 4) ? round : least;
+}
+
+static void makeView(snCrew* crew, int k, size_t begin, size_t end)
+{
+    snData* view = crew->view + k;
+    memcpy(view, crew->d, sizeof *view);
+    view->pool = view->own_pool = NULL;
+    view->narena = end;
+    view->parena = view->maxuse_arena = begin;
+    view->pstack = 0;
+    view->solver_niter = 0;
+    view->solver_nnz = view->solver_nmul = view->solver_residual = 0;
+    memset(view->warning, 0, sizeof view->warning);
+    memset(view->solver, 0, sizeof view->solver);
+}
+
+bool sn_beginCrew(snData* d, int most, snCrew* crew)
+{
+    const int threads = sn_threadCount(d->pool);
+    *crew = (snCrew){.d = d, .count = threads < most ? threads : most, .mark = sn_scratchMark(d)};
+    if (crew->count < 2) return false;
+    crew->view = sn_scratchAlloc(d, (size_t)crew->count * sizeof *crew->view);
+    const size_t end = (d->narena - d->pstack) & ~(size_t)(SN_ALIGN - 1), begin = beginOfRoom(d, end);
+    crew->room = begin < end ? (end - begin) / (size_t)crew->count & ~(size_t)(SN_ALIGN - 1) : 0;
+    if (!crew->view || crew->room < LEAST_ROOM) {
+        sn_scratchRelease(d, crew->mark);
+        return false;
+    }
+    for (int k = 0; k < crew->count; k++) {
+        const size_t top = end - (size_t)k * crew->room;
+        makeView(crew, k, top - crew->room, top);
+    }
+    return true;
+}
+
+typedef struct Run {
+    const snCrew* crew;
+    int count;
+    snCrewWork work;
+    void* arg;
+    atomic_int next;
+} Run;
+
+// What one view does: the next piece, until there is none.
+static void takePieces(void* arg, int index, int thread)
+{
+    Run* run = arg;
+    (void)thread;
+    for (;;) {
+        const int piece = atomic_fetch_add_explicit(&run->next, 1, memory_order_relaxed);
+        if (piece >= run->count) return;
+        run->work(run->arg, piece, run->crew->view + index);
+    }
+}
+
+void sn_runCrew(const snCrew* crew, int count, snCrewWork work, void* arg)
+{
+    Run run = {.crew = crew, .count = count, .work = work, .arg = arg};
+    atomic_init(&run.next, 0);
+    sn_runThreads(crew->d->pool, crew->count < count ? crew->count : count, takePieces, &run);
+}
+
+size_t sn_crewGap(const snCrew* crew)
+{
+    const snData* last = crew->view + crew->count - 1; // the lowest
+    return last->narena - last->pstack - crew->d->parena;
+}
+
+// The most that the arena held counts as if each piece had stood alone.
+void sn_endCrew(snCrew* crew)
+{
+    snData* d = crew->d;
+    size_t most = 0;
+    for (int k = 0; k < crew->count; k++) {
+        const snData* view = crew->view + k;
+        const size_t used = view->maxuse_arena - (view->narena - crew->room);
+        if (used > most) most = used;
+    }
+    sn_scratchRelease(d, crew->mark);
+    if (d->parena + d->pstack + most > d->maxuse_arena) d->maxuse_arena = d->parena + d->pstack + most;
+}
