@@ -1,9 +1,11 @@
 // A run is published under the lock; threads that wake while it is open join it, take indices from a counter
 // until there are none, and leave. The caller closes the run when it finds no index left and waits only for
 // those that joined: a thread that wakes late finds the run closed and sleeps on, so a run never waits for a
-// thread to wake up.
+// thread to wake up. Waking takes longer than much of the work, so that both look on for a moment before they
+// sleep: who has done its work for the next run, the caller for the last to leave.
 #include <sinew/thread_pool.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -14,14 +16,14 @@ struct snThreadPool {
     pthread_cond_t wake;  // a run is open, or the pool ends
     pthread_cond_t idle;  // nobody is in the run any more
     bool busy, open, ends;
-    int joined;   // threads in the run, the caller not counted
-    unsigned run; // number of the run: nobody joins one twice
+    atomic_int joined; // threads in the run, the caller not counted; changed under the lock
+    atomic_uint run;   // number of the run: nobody joins one twice; changed under the lock
     snWork task;
     void* arg;
     int count;
     atomic_int next; // index
     pid_t process;   // that made the pool
-    int nthread, started;
+    int nthread, started, moment;
     struct Worker {
         snThreadPool* pool;
         int thread;
@@ -41,6 +43,33 @@ static void takePieces(snThreadPool* pool, int thread)
     }
 }
 
+// How often those that look on do so, some 30 us in all. Not where threads wait for processors.
+enum { MOMENT = 1000 };
+
+static void look(int k)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+    if (k % 64 == 63) sched_yield();
+}
+
+static void awaitRun(snThreadPool* pool, unsigned seen)
+{
+    for (int k = 0; k < pool->moment; k++) {
+        if (atomic_load_explicit(&pool->run, memory_order_relaxed) != seen) return;
+        look(k);
+    }
+}
+
+static void awaitIdle(snThreadPool* pool)
+{
+    for (int k = 0; k < pool->moment && atomic_load_explicit(&pool->joined, memory_order_relaxed); k++)
+        look(k);
+}
+
 static void* work(void* argument)
 {
     const struct Worker* self = argument;
@@ -58,6 +87,9 @@ static void* work(void* argument)
         takePieces(pool, self->thread);
         pthread_mutex_lock(&pool->lock);
         if (--pool->joined == 0) pthread_cond_signal(&pool->idle);
+        pthread_mutex_unlock(&pool->lock);
+        awaitRun(pool, seen);
+        pthread_mutex_lock(&pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
@@ -88,6 +120,7 @@ snThreadPool* sn_makeThreadPool(int nthread)
     pthread_cond_init(&pool->idle, NULL);
     pool->nthread = nthread;
     pool->process = getpid();
+    pool->moment = sysconf(_SC_NPROCESSORS_ONLN) >= nthread ? MOMENT : 0;
     if (startThreads(pool)) return pool;
     sn_deleteThreadPool(pool);
     return NULL;
@@ -136,6 +169,9 @@ static void closeRun(snThreadPool* pool)
 {
     pthread_mutex_lock(&pool->lock);
     pool->open = false;
+    pthread_mutex_unlock(&pool->lock);
+    awaitIdle(pool);
+    pthread_mutex_lock(&pool->lock);
     while (pool->joined) pthread_cond_wait(&pool->idle, &pool->lock);
     pool->busy = false;
     pthread_mutex_unlock(&pool->lock);

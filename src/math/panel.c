@@ -33,29 +33,41 @@ SN_INLINE void tile(const double* a, int stride, int rows, int i, int j, const i
         for (int v = 0; v < V; v++) v4_store(out + r * stride + j + 4 * v, sum[r][v]);
 }
 
-SN_INLINE void tileRow(const double* a, int stride, int rows, int i, const int R, bool fresh, double* out)
+// Of the columns [begin, end), multiples of four.
+SN_INLINE void tileRow(const double* a, int stride, int rows, int i, const int R, bool fresh, int begin,
+                       int end, double* out)
 {
-    int j = i & ~3;
-    for (; j + 4 < stride; j += 8) tile(a, stride, rows, i, j, R, 2, fresh, out);
-    if (j < stride) tile(a, stride, rows, i, j, R, 1, fresh, out);
+    int j = (i & ~3) > begin ? i & ~3 : begin;
+    for (; j + 4 < end; j += 8) tile(a, stride, rows, i, j, R, 2, fresh, out);
+    if (j < end) tile(a, stride, rows, i, j, R, 1, fresh, out);
 }
 
-// Columns [first, first + count), the row of column i at out + (i - first) stride.
-SN_INLINE void tiles(const double* a, int stride, int rows, int first, int count, bool fresh, double* out)
+// Rows of columns [first, first + count), that of column i at out + (i - first) stride.
+SN_INLINE void tiles(const double* a, int stride, int rows, int first, int count, bool fresh, int begin,
+                     int end, double* out)
 {
     int i = 0;
     for (; i + 4 <= count; i += 4)
-        tileRow(a, stride, rows, first + i, 4, fresh, out + (size_t)i * (size_t)stride);
+        tileRow(a, stride, rows, first + i, 4, fresh, begin, end, out + (size_t)i * (size_t)stride);
     for (; i + 2 <= count; i += 2)
-        tileRow(a, stride, rows, first + i, 2, fresh, out + (size_t)i * (size_t)stride);
-    if (i < count) tileRow(a, stride, rows, first + i, 1, fresh, out + (size_t)i * (size_t)stride);
+        tileRow(a, stride, rows, first + i, 2, fresh, begin, end, out + (size_t)i * (size_t)stride);
+    if (i < count)
+        tileRow(a, stride, rows, first + i, 1, fresh, begin, end, out + (size_t)i * (size_t)stride);
 }
 
 void sn_panelProduct(const double* a, int rows, int stride, int first, int count, double* C)
 {
     assert(stride % 4 == 0 && rows >= 0 && first >= 0 && count >= 0 && first + count <= stride);
     assert(v4_isAligned(a) && v4_isAligned(C));
-    tiles(a, stride, rows, first, count, true, C);
+    tiles(a, stride, rows, first, count, true, 0, stride, C);
+}
+
+void sn_panelProductPart(const double* a, int rows, int stride, int first, int count, int begin, int end,
+                         double* C)
+{
+    assert(stride % 4 == 0 && begin % 4 == 0 && end % 4 == 0 && first >= 0 && first + count <= stride);
+    assert(v4_isAligned(a) && v4_isAligned(C) && begin >= 0 && end <= stride);
+    tiles(a, stride, rows, first, count, true, begin, end, C);
 }
 
 // The triangle u of G rows at their diagonal, and inv.
@@ -75,12 +87,12 @@ SN_INLINE int factorDiagonal(const double* a, int stride, int G, double u[4][4],
     return bad;
 }
 
-// Rows [0, G) at column `at`, of which nothing is left to take off.
-SN_INLINE int factorGroup(double* a, int stride, int at, const int G, double* inv)
+// Rows [0, G) at column `at`, of which nothing is left to take off, up to column `end`.
+SN_INLINE int factorGroup(double* a, int stride, int at, const int G, int end, double* inv)
 {
     double u[4][4] = {{0}};
     const int bad = factorDiagonal(a + at, stride, G, u, inv);
-    for (int j = at; j < stride; j += 4) {
+    for (int j = at; j < end; j += 4) {
         v4 row[4];
 #pragma GCC unroll 4
         for (int g = 0; g < G; g++) {
@@ -96,29 +108,95 @@ SN_INLINE int factorGroup(double* a, int stride, int at, const int G, double* in
     return bad;
 }
 
-int sn_panelFactor(double* a, int rows, int stride, double* inv)
+// Rows [begin, end), of which those in front of them have been taken off, up to column `columns`.
+SN_INLINE int factorRows(double* a, int begin, int end, int columns, int stride, double* inv)
 {
-    assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a));
+    int bad = 0;
+    for (int k = begin; k < end; k += 4) {
+        double *row = a + (size_t)k * (size_t)stride, *rest = row + 4 * (size_t)stride;
+        if (end - k >= 4) {
+            bad += factorGroup(row, stride, k, 4, columns, inv + k);
+            tiles(row, stride, 4, k + 4, end - k - 4, false, 0, columns, rest);
+        } else if (end - k == 3) {
+            bad += factorGroup(row, stride, k, 3, columns, inv + k);
+        } else if (end - k == 2) {
+            bad += factorGroup(row, stride, k, 2, columns, inv + k);
+        } else {
+            bad += factorGroup(row, stride, k, 1, columns, inv + k);
+        }
+    }
+    return bad;
+}
+
+int sn_panelFactorRows(double* a, int begin, int end, int stride, double* inv)
+{
+    assert(stride % 4 == 0 && begin % 4 == 0 && begin <= end && end <= stride && v4_isAligned(a));
+    return factorRows(a, begin, end, stride, stride, inv);
+}
+
+void sn_panelTake(double* a, int stride, int from, int to, int begin, int end)
+{
+    assert(from % 4 == 0 && begin % 4 == 0 && from <= to && to <= begin && begin <= end);
+    tiles(a + (size_t)from * (size_t)stride, stride, to - from, begin, end - begin, false, 0, stride,
+          a + (size_t)begin * (size_t)stride);
+}
+
+int sn_panelFactorLeft(double* a, int rows, int columns, int stride, double* inv)
+{
+    assert(stride % 4 == 0 && columns % 4 == 0 && rows <= columns && columns <= stride && v4_isAligned(a));
     int bad = 0;
     for (int block = 0; block < rows; block += BLOCK) {
         const int end = block + BLOCK < rows ? block + BLOCK : rows;
-        for (int k = block; k < end; k += 4) {
-            double *row = a + (size_t)k * (size_t)stride, *rest = row + 4 * (size_t)stride;
-            if (end - k >= 4) {
-                bad += factorGroup(row, stride, k, 4, inv + k);
-                tiles(row, stride, 4, k + 4, end - k - 4, false, rest);
-            } else if (end - k == 3) {
-                bad += factorGroup(row, stride, k, 3, inv + k);
-            } else if (end - k == 2) {
-                bad += factorGroup(row, stride, k, 2, inv + k);
-            } else {
-                bad += factorGroup(row, stride, k, 1, inv + k);
-            }
-        }
-        tiles(a + (size_t)block * (size_t)stride, stride, end - block, end, rows - end, false,
+        bad += factorRows(a, block, end, columns, stride, inv);
+        tiles(a + (size_t)block * (size_t)stride, stride, end - block, end, rows - end, false, 0, columns,
               a + (size_t)end * (size_t)stride);
     }
     return bad;
+}
+
+// G rows at column `at` that are factored there, in the columns [begin, end) behind.
+SN_INLINE void solveGroup(double* a, int stride, int at, const int G, int begin, int end, const double* inv)
+{
+    for (int j = begin; j < end; j += 4) {
+        v4 row[4];
+#pragma GCC unroll 4
+        for (int g = 0; g < G; g++) {
+            row[g] = v4_load(a + g * stride + j);
+#pragma GCC unroll 4
+            for (int h = 0; h < g; h++) row[g] -= a[h * stride + at + g] * row[h];
+            row[g] *= inv[g];
+            v4_store(a + g * stride + j, row[g]);
+        }
+    }
+}
+
+void sn_panelFactorRight(double* a, int rows, int begin, int end, int stride, const double* inv)
+{
+    assert(stride % 4 == 0 && begin % 4 == 0 && end % 4 == 0 && rows <= begin && end <= stride &&
+           v4_isAligned(a));
+    for (int block = 0; block < rows; block += BLOCK) {
+        const int last = block + BLOCK < rows ? block + BLOCK : rows;
+        for (int k = block; k < last; k += 4) {
+            double* row = a + (size_t)k * (size_t)stride;
+            if (last - k >= 4) {
+                solveGroup(row, stride, k, 4, begin, end, inv + k);
+                tiles(row, stride, 4, k + 4, last - k - 4, false, begin, end, row + 4 * (size_t)stride);
+            } else if (last - k == 3) {
+                solveGroup(row, stride, k, 3, begin, end, inv + k);
+            } else if (last - k == 2) {
+                solveGroup(row, stride, k, 2, begin, end, inv + k);
+            } else {
+                solveGroup(row, stride, k, 1, begin, end, inv + k);
+            }
+        }
+        tiles(a + (size_t)block * (size_t)stride, stride, last - block, last, rows - last, false, begin, end,
+              a + (size_t)last * (size_t)stride);
+    }
+}
+
+int sn_panelFactor(double* a, int rows, int stride, double* inv)
+{
+    return sn_panelFactorLeft(a, rows, stride, stride, inv);
 }
 
 SN_INLINE void forwardGroup(const double* a, int stride, int at, const int G, const double* inv, double* x)
@@ -209,12 +287,14 @@ SN_INLINE void updateRow(double* row, int stride, int k, double* v, const int co
     }
 }
 
-bool sn_panelUpdate(double* a, int rows, int stride, double* inv, double* v, double* scale, int count)
+bool sn_panelUpdate(double* a, int begin, int end, int stride, double* inv, double* v, double* scale,
+                    int count)
 {
-    assert(stride % 4 == 0 && rows >= 0 && rows <= stride && v4_isAligned(a) && v4_isAligned(v));
+    assert(stride % 4 == 0 && begin >= 0 && begin <= end && end <= stride && v4_isAligned(a) &&
+           v4_isAligned(v));
     assert(count > 0 && count <= SN_PANEL_UPDATES);
     RowUpdate u[SN_PANEL_UPDATES];
-    for (int k = 0; k < rows; k++) {
+    for (int k = begin; k < end; k++) {
         bool any = false;
         for (int t = 0; t < count; t++) any |= v[t * stride + k] != 0;
         if (!any) continue;

@@ -7,14 +7,20 @@
 
 enum { LEAST_ROOM = 1 << 16 }; // bytes of scratch for a view
 
-// Where the part of the free bytes begins that is shared out: where the arrays end or, if that leaves most of
-// it, a round part of the arena, so that the views' scratch is the same memory from step to step.
-static size_t beginOfRoom(const snData* d, size_t end)
+// Where the scratch of view k ends: of the first at that of the data, of the others at a part of the arena,
+// so that it is the same memory from step to step.
+static size_t endOfView(const snData* d, int count, int k)
 {
-    const size_t part = (d->narena / 16) & ~(size_t)(SN_ALIGN - 1), least = sn_alignUp(d->parena);
-    if (!part) return least;
-    const size_t round = (least + part - 1) / part * part;
-    return round < end && end - round >= 3 * ((end - least) / 4) ? round : least;
+    const size_t end = (d->narena - d->pstack) & ~(size_t)(SN_ALIGN - 1);
+    const size_t part = d->narena / (size_t)count * (size_t)(count - k) & ~(size_t)(SN_ALIGN - 1);
+    return k ? part : end;
+}
+
+// Bytes of the smallest view, if they are parts of the arena; 0: there is not so much room.
+static size_t roomOfParts(const snData* d, int count)
+{
+    const size_t part = d->narena / (size_t)count, taken = d->parena > d->pstack ? d->parena : d->pstack;
+    return part > taken + SN_ALIGN ? (part - taken - SN_ALIGN) & ~(size_t)(SN_ALIGN - 1) : 0;
 }
 
 static void makeView(snCrew* crew, int k, size_t begin, size_t end)
@@ -37,14 +43,17 @@ bool sn_beginCrew(snData* d, int most, snCrew* crew)
     *crew = (snCrew){.d = d, .count = threads < most ? threads : most, .mark = sn_scratchMark(d)};
     if (crew->count < 2) return false;
     crew->view = sn_scratchAlloc(d, (size_t)crew->count * sizeof *crew->view);
-    const size_t end = (d->narena - d->pstack) & ~(size_t)(SN_ALIGN - 1), begin = beginOfRoom(d, end);
-    crew->room = begin < end ? (end - begin) / (size_t)crew->count & ~(size_t)(SN_ALIGN - 1) : 0;
+    const size_t end = endOfView(d, crew->count, 0), begin = sn_alignUp(d->parena);
+    const size_t even = begin < end ? (end - begin) / (size_t)crew->count & ~(size_t)(SN_ALIGN - 1) : 0;
+    const size_t room = roomOfParts(d, crew->count);
+    const bool parts = room > even / 2; // else what is left is shared evenly
+    crew->room = parts ? room : even;
     if (!crew->view || crew->room < LEAST_ROOM) {
         sn_scratchRelease(d, crew->mark);
         return false;
     }
     for (int k = 0; k < crew->count; k++) {
-        const size_t top = end - (size_t)k * crew->room;
+        const size_t top = parts ? endOfView(d, crew->count, k) : end - (size_t)k * even;
         makeView(crew, k, top - crew->room, top);
     }
     return true;

@@ -208,6 +208,7 @@ static bool placeSupport(snData* d, snCoupling* c, snHessianSupport* s)
     size_t* to = few ? sn_scratchAlloc(d, count * sizeof(size_t)) : NULL;
     if (few && !to) return false;
     s->meeting = to;
+    c->whole &= few;
     sortPieces(&c->elimination, s->piece, s->npiece);
     s->ncolumn = 0;
     for (int a = 0; a < s->npiece; a++) {
@@ -229,6 +230,7 @@ static bool placeSupports(snData* d, snCoupling* c)
 {
     c->rows = c->columns = 0;
     c->pieces = 0;
+    c->whole = true;
     c->work = c->elimination.work;
     for (int k = 0; k < c->nsupport; k++)
         if (!placeSupport(d, c, c->support + k)) return false;
@@ -336,8 +338,23 @@ SN_INLINE void takeRun(double* y, const double* x, int count)
     for (; i < count; i++) y[i] -= x[i];
 }
 
-// Takes the columns [first, first + SN_HESSIAN_STRIP) of what sn_panelProduct made off H: of each row what is
-// there in fours of columns, some left of the diagonal, where nothing is read.
+// Takes rows [begin, end) of piece a off H: of each what is there in fours of columns, some left of the
+// diagonal, where nothing is read. The strip begins at column `first`. meeting: of a.
+SN_INLINE void takeRows(const snHessianSupport* s, int a, int first, int begin, int end, const double* strip,
+                        const size_t* meeting, double* value)
+{
+    const snPiece* p = s->piece + a;
+    for (int i = begin; i < end; i++) {
+        const double* row = strip + (p->column + i - first) * s->ncolumn;
+        const size_t across = (size_t)i * (size_t)p->stride;
+        const int four = ((p->column + i) & ~3) - p->column, from = four > 0 ? four : 0;
+        takeRun(value + meeting[0] + across + from, row + p->column + from, p->count - from);
+        for (int b = a + 1; b < s->npiece; b++)
+            takeRun(value + meeting[b - a] + across, row + s->piece[b].column, s->piece[b].count);
+    }
+}
+
+// Takes the columns [first, first + SN_HESSIAN_STRIP) of what sn_panelProduct made off H.
 SN_INLINE void takeStrip(const snCoupling* c, const snHessianSupport* s, int first, const double* strip,
                          double* value)
 {
@@ -346,16 +363,18 @@ SN_INLINE void takeStrip(const snCoupling* c, const snHessianSupport* s, int fir
         const snPiece* p = s->piece + a;
         const int left = first + SN_HESSIAN_STRIP - p->column, end = p->count < left ? p->count : left;
         const int begin = p->column > first ? 0 : first - p->column;
-        if (begin < end && !kept) findMeetings(&c->elimination, s, a, c->found);
-        for (int i = begin; i < end; i++) {
-            const double* row = strip + (p->column + i - first) * s->ncolumn;
-            const size_t across = (size_t)i * (size_t)p->stride;
-            const int four = ((p->column + i) & ~3) - p->column, from = four > 0 ? four : 0;
-            takeRun(value + meeting[0] + across + from, row + p->column + from, p->count - from);
-            for (int b = a + 1; b < s->npiece; b++)
-                takeRun(value + meeting[b - a] + across, row + s->piece[b].column, s->piece[b].count);
-        }
+        if (begin >= end) continue;
+        if (!kept) findMeetings(&c->elimination, s, a, c->found);
+        takeRows(s, a, first, begin, end, strip, meeting, value);
     }
+}
+
+// The same of one piece, whose support has kept where its pieces meet.
+static void takePiece(const snHessianSupport* s, int a, int first, int begin, int end, const double* strip,
+                      double* value)
+{
+    takeRows(s, a, first, begin, end, strip,
+             s->meeting + (size_t)a * (size_t)s->npiece - (size_t)a * ((size_t)a - 1) / 2, value);
 }
 
 static void addSupport(const snCoupling* c, const snHessianSupport* s, const snQuad* quad,
@@ -370,8 +389,26 @@ static void addSupport(const snCoupling* c, const snHessianSupport* s, const snQ
     }
 }
 
-void sn_assembleHessian(const snProblem* p, const snQuad* quad, const double* weight, double* work,
-                        double* value)
+// The same, of the rows of places [low, high) alone.
+static void addPieces(const snCoupling* c, const snHessianSupport* s, const snQuad* quad,
+                      const double* weight, int low, int high, double* rows, double* strip, double* value)
+{
+    const int* place = c->elimination.place;
+    int a = 0, count = -1;
+    while (a < s->npiece && place[s->piece[a].node] < low) a++; // pieces are in the order of places
+    for (; a < s->npiece && place[s->piece[a].node] < high; a++) {
+        const snPiece* p = s->piece + a;
+        if (count < 0) count = scaleRows(s, quad, weight, rows);
+        if (!count) return;
+        for (int i = 0; i < p->count; i += SN_HESSIAN_STRIP) {
+            const int left = p->count - i, size = left < SN_HESSIAN_STRIP ? left : SN_HESSIAN_STRIP;
+            sn_panelProduct(rows, count, s->ncolumn, p->column + i, size, strip);
+            takePiece(s, a, p->column + i, i, i + size, strip, value);
+        }
+    }
+}
+
+void sn_assembleInertia(const struct snProblem* p, const double* weight, double* value)
 {
     const snCoupling* c = &p->coupling;
     memset(value, 0, c->elimination.nvalue * sizeof(double));
@@ -379,6 +416,21 @@ void sn_assembleHessian(const snProblem* p, const snQuad* quad, const double* we
     for (int k = 0; p->elastic.adr && k < p->elastic.adr[c->ndof]; k++)
         value[c->elastic[k]] += p->elastic.value[k];
     for (int r = 0; r < p->nsimple; r++) value[c->chain[p->chains.adr[p->simple_dof[r]]]] += weight[r];
+}
+
+void sn_assembleRows(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
+                     double* value)
+{
+    const snCoupling* c = &p->coupling;
     for (int k = 0; k < c->nsupport; k++)
         addSupport(c, c->support + k, quad, weight + p->nsimple, work, work + c->rows, value);
+}
+
+void sn_assemblePart(const struct snProblem* p, const snQuad* quad, const double* weight,
+                     const snPlaces* part, double* work, double* value)
+{
+    const snCoupling* c = &p->coupling;
+    for (int k = 0; k < part->nsupport; k++)
+        addPieces(c, c->support + part->support[k], quad, weight + p->nsimple, part->low, part->high, work,
+                  work + c->rows, value);
 }

@@ -41,6 +41,7 @@ typedef struct snCoupling {
     int* row;             ///< [ndof] row of R of a dof
     size_t rows, columns; ///< most numbers of a support's rows in its own columns; most columns
     int pieces;           ///< most pieces
+    bool whole;           ///< all supports have `meeting`
     size_t* found;        ///< [pieces] work: where pieces meet
 } snCoupling;
 
@@ -50,9 +51,22 @@ struct snProblem;
 /// where the problem has `touched`. false: the arena is full.
 bool sn_findCoupling(snData* d, const int* index, const struct snProblem* p, snCoupling* c);
 
-/// value = M + J' diag(weight) J. quad: the rows, as the problem's but for their numbers. work [rows +
-/// SN_HESSIAN_STRIP columns].
-void sn_assembleHessian(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
-                        double* value);
+/// value = M + the rows in one dof, of M + J' diag(weight) J.
+void sn_assembleInertia(const struct snProblem* p, const double* weight, double* value);
+
+/// Adds all other rows. quad: the rows, as the problem's but for their numbers. work [rows + SN_HESSIAN_STRIP
+/// columns].
+void sn_assembleRows(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
+                     double* value);
+
+/// Places [low, high) of the elimination, and the supports that are there, ascending.
+typedef struct snPlaces {
+    int low, high, nsupport, *support;
+} snPlaces;
+
+/// The same as far as it is in rows of these places; where the coupling is `whole`. Parts can be done in any
+/// order, and at once.
+void sn_assemblePart(const struct snProblem* p, const snQuad* quad, const double* weight,
+                     const snPlaces* part, double* work, double* value);
 
 #endif

@@ -22,14 +22,17 @@ static bool allocateSmall(snData* d, int n, int rows, snHessian* h)
     return true;
 }
 
-static bool allocateLarge(snData* d, const snCoupling* c, int rows, snHessian* h)
+static bool allocateLarge(snData* d, const snProblem* p, int rows, snHessian* h)
 {
+    const snCoupling* c = &p->coupling;
     const int count = SN_PANEL_UPDATES * c->ndof;
     h->held = sn_scratchReal(d, rows);
     h->strip = sn_scratchAlloc(d, (c->rows + SN_HESSIAN_STRIP * c->columns) * sizeof(double));
     h->work = sn_scratchReal(d, count);
     if (!h->held || !h->strip || !h->work || !sn_factorAllocate(d, &c->elimination, &h->factor)) return false;
     memset(h->work, 0, (size_t)count * sizeof(double));
+    sn_shareAssembly(d, p, h);
+    sn_shareUpdates(d, p, h);
     return true;
 }
 
@@ -45,6 +48,8 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
 {
     int count = 0;
     h->round = false;
+    h->share = NULL;
+    h->assembly = NULL;
     h->quad = p->quad;
     h->value = NULL;
     if (p->rows.ncone) {
@@ -59,7 +64,7 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
     }
     const int rows = p->rows.count;
     if (p->points.count) return allocateIteration(d, p, h);
-    return p->large ? allocateLarge(d, &p->coupling, rows, h) : allocateSmall(d, p->n, rows, h);
+    return p->large ? allocateLarge(d, p, rows, h) : allocateSmall(d, p->n, rows, h);
 }
 
 // Points the quads of each cone at its own rows or, in the middle zone, at the square root of its s''.
@@ -88,7 +93,7 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
     if (p->rows.ncone) fillCones(p, s, h);
     if (p->points.count) return sn_factorPoints(p, h->quad, s->weight, &h->points);
     if (p->large) {
-        sn_assembleHessian(p, h->quad, s->weight, h->strip, h->factor.value);
+        sn_hessianAssemble(p, s->weight, h);
         return sn_factor(&p->coupling.elimination, &h->factor);
     }
     sn_blockCopy(&p->pattern, p->M, h->H);
@@ -144,106 +149,13 @@ static int updateSmall(const snProblem* p, const double* weight, snHessian* h)
     return count;
 }
 
-// First of the places where a support is.
-static int firstPlace(const snProblem* p, const snHessianSupport* s)
-{
-    return p->coupling.elimination.place[s->piece[0].node];
-}
-
-// Row r of a support, in rows of R.
-static void expandSupportRow(const snProblem* p, const snHessianSupport* s, int r, double* v)
-{
-    const snCoupling* c = &p->coupling;
-    const snQuad* quad = p->quad + (r - p->nsimple) / 4;
-    for (int k = 0; k < s->npiece; k++) {
-        const snPiece* piece = s->piece + k;
-        double* to = v + c->elimination.row[c->elimination.place[piece->node]] + piece->offset;
-        for (int i = 0; i < piece->count; i++) {
-            const int column = piece->shift + i;
-            to[i] = quad->value[16 * (piece->block + (column >> 2)) + 4 * (r & 3) + (column & 3)];
-        }
-    }
-}
-
-// Updates by `count` rows that begin at the place `first`, in work; count becomes 0.
-static bool flush(const snProblem* p, snHessian* h, int first, double* scale, int* count)
-{
-    const int n = *count;
-    *count = 0;
-    return n == 0 || sn_factorUpdate(&p->coupling.elimination, &h->factor, first, h->work, scale, n);
-}
-
-static bool updateSupport(const snProblem* p, const snHessianSupport* s, const double* weight, snHessian* h)
-{
-    double scale[SN_PANEL_UPDATES];
-    const int first = firstPlace(p, s), begin = p->nsimple + 4 * s->quad;
-    int count = 0;
-    for (int r = begin; r < begin + 4 * s->nquad; r++) {
-        if (weight[r] == h->held[r]) continue;
-        scale[count] = weight[r] - h->held[r];
-        expandSupportRow(p, s, r, h->work + count++ * p->ndof);
-        h->held[r] = weight[r];
-        if (count == SN_PANEL_UPDATES && !flush(p, h, first, scale, &count)) return false;
-    }
-    return flush(p, h, first, scale, &count);
-}
-
-static int changedRows(const double* weight, const double* held, int count)
-{
-    int changed = 0;
-    for (int r = 0; r < count; r++) changed += weight[r] != held[r];
-    return changed;
-}
-
-// Work of the updates that bring the factor to new weights, and how many they are.
-static double updateWork(const snProblem* p, const double* weight, const snHessian* h, int* count)
-{
-    const snElimination* e = &p->coupling.elimination;
-    double work = 0;
-    *count = 0;
-    for (int r = 0; r < p->nsimple; r++) {
-        if (weight[r] == h->held[r]) continue;
-        work += e->node[e->super[e->place[p->coupling.node[p->simple_dof[r]]]]].path;
-        ++*count;
-    }
-    for (int k = 0; k < p->coupling.nsupport; k++) {
-        const snHessianSupport* s = p->coupling.support + k;
-        const int first = p->nsimple + 4 * s->quad,
-                  n = changedRows(weight + first, h->held + first, 4 * s->nquad);
-        if (!n) continue;
-        work += n * e->node[e->super[firstPlace(p, s)]].path;
-        *count += n;
-    }
-    return work;
-}
-
-static int updateLarge(const snProblem* p, const double* weight, snHessian* h)
-{
-    int count;
-    const snCoupling* c = &p->coupling;
-    if (updateWork(p, weight, h, &count) > c->work) return -1;
-    for (int r = 0; r < p->nsimple; r++) {
-        if (weight[r] == h->held[r]) continue;
-        const int dof = p->simple_dof[r];
-        double scale = weight[r] - h->held[r];
-        h->work[c->row[dof]] = 1;
-        h->held[r] = weight[r];
-        if (!sn_factorUpdate(&c->elimination, &h->factor, c->elimination.place[c->node[dof]], h->work, &scale,
-                             1))
-            return -1;
-    }
-    for (int k = 0; k < c->nsupport; k++)
-        if (!updateSupport(p, c->support + k, weight, h)) return -1;
-    return count;
-}
-
 int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h)
 {
     if (h->round) return -1;
     for (int c = 0; c < p->rows.ncone; c++)
         if (p->rows.zone[c] == SN_ZONE_MIDDLE) return -1;
     if (p->points.count) return memcmp(s->weight, h->held, (size_t)p->rows.count * sizeof(double)) ? -1 : 0;
-    return p->large ? updateLarge(p, s->weight, h) : updateSmall(p, s->weight, h);
+    return p->large ? sn_hessianUpdateLarge(p, s->weight, h) : updateSmall(p, s->weight, h);
 }
 
 void sn_hessianSize(const snProblem* p, double* numbers, double* products)

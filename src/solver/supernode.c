@@ -6,6 +6,7 @@
 #include "math/panel.h"
 #include "math/sorted.h"
 #include "model/arena.h"
+#include "solver/factor_shared.h"
 
 // Lists of the factor by place: the places after k that its rows reach, ascending; the first is k's parent in
 // the tree of elimination.
@@ -80,9 +81,7 @@ static int reach(const snElimination* e, const Lists* l, int place)
     return rows;
 }
 
-// What a panel of so many rows and columns at their right takes, about: steps of eight multiplications, the
-// way of its products to other panels, and what there is to do anyway.
-static double panelWork(double rows, double right)
+double sn_panelWork(double rows, double right)
 {
     const double columns = rows + right;
     return rows * columns * columns / 16 + right * right / 4 + rows * columns / 2 + 150;
@@ -96,7 +95,7 @@ static void findSupernodes(const Lists* l, snElimination* e)
     for (int k = 0; k < e->nnode; k++) {
         const int size = sizeOf(e, k), next = reach(e, l, k);
         const bool child = k && l->count[k - 1] && l->list[k - 1][0] == k;
-        if (child && panelWork(rows + size, next) < panelWork(rows, right) + panelWork(size, next)) {
+        if (child && sn_panelWork(rows + size, next) < sn_panelWork(rows, right) + sn_panelWork(size, next)) {
             rows += size;
         } else {
             e->node[e->count++] = (snSupernode){.first = k, .row = e->row[k]};
@@ -141,7 +140,7 @@ static bool placePanels(snData* d, snElimination* e)
         e->nvalue += ((size_t)s->rows * (size_t)s->stride + 7) & ~(size_t)7;
         e->widest = s->stride > e->widest ? s->stride : e->widest;
         e->products += factorProducts(s);
-        e->work += panelWork(s->rows, column - sn_padded(s->rows));
+        e->work += sn_panelWork(s->rows, column - sn_padded(s->rows));
     }
     for (int i = e->count - 1; i >= 0; i--) {
         snSupernode* s = e->node + i;
@@ -195,7 +194,11 @@ bool sn_factorAllocate(snData* d, const snElimination* e, snFactor* f)
     f->head = sn_scratchInt(d, e->count);
     f->next = sn_scratchInt(d, e->count);
     f->at = sn_scratchInt(d, e->count);
-    return f->value && f->inv && f->strip && f->local && f->column && f->head && f->next && f->at;
+    f->share = NULL;
+    if (!f->value || !f->inv || !f->strip || !f->local || !f->column || !f->head || !f->next || !f->at)
+        return false;
+    sn_shareFactor(d, e, f);
+    return true;
 }
 
 // First column of a place in a supernode's panel.
@@ -276,6 +279,7 @@ static void applyPanel(const snElimination* e, snFactor* f, int super, const snS
 
 int sn_factor(const snElimination* e, snFactor* f)
 {
+    if (f->share) return sn_factorShared(e, f);
     int bad = 0;
     for (int i = 0; i < e->count; i++) f->head[i] = -1;
     for (int i = 0; i < e->count; i++) {
@@ -316,6 +320,14 @@ static void scatter(const snElimination* e, const snSupernode* s, const double* 
     }
 }
 
+void sn_factorBackward(const snElimination* e, const snFactor* f, int super, double* local, double* x)
+{
+    const snSupernode* s = e->node + super;
+    gather(e, s, x, local);
+    sn_panelBackward(f->value + s->panel, s->rows, s->stride, f->inv + s->row, local);
+    memcpy(x + s->row, local, (size_t)s->rows * sizeof(double));
+}
+
 void sn_factorSolve(const snElimination* e, snFactor* f, double* x)
 {
     for (int i = 0; i < e->count; i++) {
@@ -325,28 +337,33 @@ void sn_factorSolve(const snElimination* e, snFactor* f, double* x)
         memcpy(x + s->row, f->local, (size_t)s->rows * sizeof(double));
         scatter(e, s, f->local, x);
     }
-    for (int i = e->count - 1; i >= 0; i--) {
-        const snSupernode* s = e->node + i;
-        gather(e, s, x, f->local);
-        sn_panelBackward(f->value + s->panel, s->rows, s->stride, f->inv + s->row, f->local);
-        memcpy(x + s->row, f->local, (size_t)s->rows * sizeof(double));
-    }
+    if (f->share)
+        sn_factorBackwardShared(e, f, x);
+    else
+        for (int i = e->count - 1; i >= 0; i--) sn_factorBackward(e, f, i, f->local, x);
 }
 
-bool sn_factorUpdate(const snElimination* e, snFactor* f, int first, double* v, double* scale, int count)
+bool sn_factorUpdate(const snElimination* e, const snFactor* f, int first, double* v, double* scale,
+                     int count, double* local, const snUpdateGate* gate)
 {
     assert(first >= 0 && first < e->nnode && count > 0 && count <= SN_PANEL_UPDATES);
     bool good = true;
     for (int i = e->super[first]; i >= 0;) {
         const snSupernode* s = e->node + i;
+        const int step = gate ? SN_UPDATE_ROWS : s->rows;
         for (int t = 0; t < count; t++) {
-            gather(e, s, v + (size_t)t * (size_t)e->n, f->local + t * s->stride);
+            gather(e, s, v + (size_t)t * (size_t)e->n, local + t * s->stride);
             memset(v + (size_t)t * (size_t)e->n + s->row, 0, (size_t)s->rows * sizeof(double));
         }
-        good = good && sn_panelUpdate(f->value + s->panel, s->rows, s->stride, f->inv + s->row, f->local,
-                                      scale, count);
-        if (!good) memset(f->local, 0, (size_t)count * (size_t)s->stride * sizeof(double));
-        for (int t = 0; t < count; t++) scatter(e, s, f->local + t * s->stride, v + (size_t)t * (size_t)e->n);
+        for (int row = 0; row < s->rows; row += step) {
+            const int end = row + step < s->rows ? row + step : s->rows;
+            if (gate) gate->enter(gate->arg, i, row / step);
+            good = good && sn_panelUpdate(f->value + s->panel, row, end, s->stride, f->inv + s->row, local,
+                                          scale, count);
+            if (gate) gate->leave(gate->arg, i, row / step);
+        }
+        if (!good) memset(local, 0, (size_t)count * (size_t)s->stride * sizeof(double));
+        for (int t = 0; t < count; t++) scatter(e, s, local + t * s->stride, v + (size_t)t * (size_t)e->n);
         i = s->nbelow ? e->super[s->below[0]] : -1;
     }
     return good;

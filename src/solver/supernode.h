@@ -42,7 +42,12 @@ typedef struct snFactor {
     double* local; ///< [4 widest] vectors in the columns of a panel
     int* column;   ///< [nnode] where a place stands in the panel that is being factored
     int *head, *next, *at; ///< [count] panels that are going to change another one, and with which of `below`
+    struct snFactorShare* share; ///< how threads share out its work; NULL: they do not
 } snFactor;
+
+/// What a panel of so many rows and columns at their right takes, about: steps of eight multiplications, the
+/// way of its products to other panels, and what there is to do anyway.
+double sn_panelWork(double rows, double right);
 
 /// Finds order, tree and panels; size [graph->n]: rows of each node. In scratch; false: the arena is full.
 /// mesh: the order is the better one of both that order.h has, else that of least degree.
@@ -62,9 +67,24 @@ int sn_factor(const snElimination* e, snFactor* f);
 /// x <- inv(R'R) x, x [n] in rows of R.
 void sn_factorSolve(const snElimination* e, snFactor* f, double* x);
 
+/// A panel's part in it, from the root down: its rows of x <- inv(R) x, when those of all places below it in
+/// the tree are there. local: work, as f->local.
+void sn_factorBackward(const snElimination* e, const snFactor* f, int super, double* local, double* x);
+
+enum { SN_UPDATE_ROWS = 64 };
+
+/// Where an update that shares the factor with others waits for those before it, and says that it has passed:
+/// around each SN_UPDATE_ROWS rows of a panel, part after part.
+typedef struct snUpdateGate {
+    void (*enter)(void* arg, int super, int part);
+    void (*leave)(void* arg, int super, int part);
+    void* arg;
+} snUpdateGate;
+
 /// R'R <- R'R + sum of scale_t v_t v_t' for count <= SN_PANEL_UPDATES vectors v [count x n] that are zero but
-/// at the place `first` and at such after it as it couples with. They become zero, scale is destroyed. false:
-/// as sn_panelUpdate.
-bool sn_factorUpdate(const snElimination* e, snFactor* f, int first, double* v, double* scale, int count);
+/// at the place `first` and at such after it as it couples with. They become zero, scale is destroyed. local:
+/// work, as f->local. gate: NULL, nobody else is at the factor. false: as sn_panelUpdate.
+bool sn_factorUpdate(const snElimination* e, const snFactor* f, int first, double* v, double* scale,
+                     int count, double* local, const snUpdateGate* gate);
 
 #endif

@@ -238,10 +238,15 @@
     V(sn_mulMatTMat, (double* res, const double* mat1, const double* mat2, int r1, int c1, int c2), (res, mat1, mat2, r1, c1, c2)) \
     V(sn_sqrMatTD, (double* res, const double* mat, const double* diag, int nr, int nc), (res, mat, diag, nr, nc)) \
     V(sn_panelProduct, (const double* a, int rows, int stride, int first, int count, double* C), (a, rows, stride, first, count, C)) \
+    V(sn_panelProductPart, (const double* a, int rows, int stride, int first, int count, int begin, int end, double* C), (a, rows, stride, first, count, begin, end, C)) \
+    X(int, sn_panelFactorRows, (double* a, int begin, int end, int stride, double* inv), (a, begin, end, stride, inv)) \
+    V(sn_panelTake, (double* a, int stride, int from, int to, int begin, int end), (a, stride, from, to, begin, end)) \
+    X(int, sn_panelFactorLeft, (double* a, int rows, int columns, int stride, double* inv), (a, rows, columns, stride, inv)) \
+    V(sn_panelFactorRight, (double* a, int rows, int begin, int end, int stride, const double* inv), (a, rows, begin, end, stride, inv)) \
     X(int, sn_panelFactor, (double* a, int rows, int stride, double* inv), (a, rows, stride, inv)) \
     V(sn_panelForward, (const double* a, int rows, int stride, const double* inv, double* x), (a, rows, stride, inv, x)) \
     V(sn_panelBackward, (const double* a, int rows, int stride, const double* inv, double* x), (a, rows, stride, inv, x)) \
-    X(bool, sn_panelUpdate, (double* a, int rows, int stride, double* inv, double* v, double* scale, int count), (a, rows, stride, inv, v, scale, count)) \
+    X(bool, sn_panelUpdate, (double* a, int begin, int end, int stride, double* inv, double* v, double* scale, int count), (a, begin, end, stride, inv, v, scale, count)) \
     V(sn_addRun, (double* y, const double* x, int count), (y, x, count)) \
     V(sn_sincosArray, (const double* x, double* s, double* c, int n), (x, s, c, n)) \
     V(sn_zero, (double* res, int n), (res, n)) \
@@ -346,7 +351,9 @@
     V(sn_coneTransform, (const double* C, int dim, const double* from, int nblock, double* value), (C, dim, from, nblock, value)) \
     V(sn_contactHessian, (const snData* d, const snContact* contact, const double* jar, double* H), (d, contact, jar, H)) \
     X(bool, sn_findCoupling, (snData* d, const int* index, const snProblem* p, snCoupling* c), (d, index, p, c)) \
-    V(sn_assembleHessian, (const snProblem* p, const snQuad* quad, const double* weight, double* work, double* value), (p, quad, weight, work, value)) \
+    V(sn_assembleInertia, (const struct snProblem* p, const double* weight, double* value), (p, weight, value)) \
+    V(sn_assembleRows, (const struct snProblem* p, const snQuad* quad, const double* weight, double* work, double* value), (p, quad, weight, work, value)) \
+    V(sn_assemblePart, (const struct snProblem* p, const snQuad* quad, const double* weight, const snPlaces* part, double* work, double* value), (p, quad, weight, part, work, value)) \
     X(bool, sn_buildDual, (const snModel* m, snData* d, const snIslands* islands, const double* b, snDual* q), (m, d, islands, b, q)) \
     V(sn_dualSteps, (snDual* q, bool friction), (q, friction)) \
     V(sn_dualResidual, (snDual* q), (q)) \

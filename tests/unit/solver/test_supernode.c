@@ -148,7 +148,7 @@ static void check(snData* d, int nnode, int most, int degree, uint64_t* seed)
     for (int count = 1; count <= SN_PANEL_UPDATES; count++) {
         for (int t = 0; t < count; t++) scale[t] = t == 1 ? -1e-3 : 3;
         const int first = randomRows(p, scale, v, count, seed);
-        assert_true(sn_factorUpdate(&p->e, &p->f, first, v, scale, count));
+        assert_true(sn_factorUpdate(&p->e, &p->f, first, v, scale, count, p->f.local, NULL));
         for (int i = 0; i < count * p->n; i++) assert_true(v[i] == 0);
         assertSolves(p, seed);
     }
