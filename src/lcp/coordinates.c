@@ -78,6 +78,14 @@ static bool allocate(const snModel* m, snData* d, const snIslands* islands, snLc
     return true;
 }
 
+bool sn_lcpOwnWork(const snModel* m, snData* d, snLcpCoordinates* c)
+{
+    c->part = sn_scratchInt(d, 2 * m->ntree + 2); // all else is by dofs, of which each is in one island
+    c->partdof = c->part ? c->part + m->ntree + 1 : NULL;
+    c->coladr = -1;
+    return c->part;
+}
+
 static void findTrees(const snModel* m, snLcpCoordinates* c)
 {
     for (int t = 0; t < m->ntree; t++) c->tree_dofnum[t] = 0;

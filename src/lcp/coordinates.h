@@ -41,6 +41,10 @@ typedef struct snLcpCoordinates {
 bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snStepInertia* inertia,
                        bool mixed, snLcpCoordinates* c);
 
+/// Gives a copy of them work of its own, in scratch, so that islands may be built at once. false: the arena
+/// is full.
+bool sn_lcpOwnWork(const snModel* m, snData* d, snLcpCoordinates* c);
+
 /// The quads of `rows` rows of efc from `row` on, which touch the same dofs, in scratch: (rows + 3) / 4 of
 /// them. false: the arena is full.
 bool sn_lcpQuads(const snModel* m, snData* d, snLcpCoordinates* c, int row, int rows, snQuad* quad);

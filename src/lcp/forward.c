@@ -17,6 +17,7 @@
 #include "lcp/stabilise.h"
 #include "loop/damper.h"
 #include "model/arena.h"
+#include "model/crew.h"
 #include "model/made.h"
 
 typedef struct Step {
@@ -112,15 +113,6 @@ static bool prepare(const snModel* m, snData* d, Step* p, int island, Problem* q
     return beginSweeps(&m->opt, d, q->s, &q->it);
 }
 
-// A task of the threads: touches nothing but its problem.
-static void sweep(void* problems, int index, int thread)
-{
-    Problem* q = (Problem*)problems + index;
-    (void)thread;
-    sn_lcpSpread(q->s);
-    sn_lcpIterate(q->s, &q->it);
-}
-
 // What makes impulses of sweeps better, where they need it: pivots, steps over free rows. false: the arena
 // has no room for all of that.
 static bool better(const snModel* m, snData* d, snLcpSystem* s, snIteration* it, int* pivots)
@@ -181,34 +173,92 @@ static bool finish(const snModel* m, snData* d, Step* p, int island, bool alone,
            sn_lcpSplit(m, d, &p->islands, island, &p->coordinates, alone, s);
 }
 
-// Islands from `first` on, as many as there is room for at once, at most `most`: made one by one, swept on
-// the threads, finished in the same order, until one lacks room for what follows its sweeps. Returns how
-// many.
-static int solveSome(const snModel* m, snData* d, Step* p, int first, int most)
+// false: no room. alone: see sn_lcpRun.
+static bool solveOne(const snModel* m, snData* d, Step* p, int island, bool alone)
 {
     const size_t mark = sn_scratchMark(d);
-    Problem* problem = sn_scratchAlloc(d, (size_t)most * sizeof *problem);
-    int count = 0, done = 0;
-    while (problem && count < most && prepare(m, d, p, first + count, problem + count)) count++;
-    sn_runThreads(d->pool, count, sweep, problem);
-    while (done < count && finish(m, d, p, first + done, most == 1, problem + done)) done++;
+    Problem problem;
+    bool done = prepare(m, d, p, island, &problem);
+    if (done) {
+        sn_lcpSpread(problem.s);
+        sn_lcpIterate(problem.s, &problem.it);
+        done = finish(m, d, p, island, alone, &problem);
+    }
     sn_scratchRelease(d, mark);
     return done;
 }
 
-enum { LEAST_ROWS = 1000 }; // below, waking threads takes longer than they save
+// ---- on threads
 
+enum { LEAST_ROWS = 400 }; // below, waking threads takes longer than they save
+
+// What comes of an island that a view has solved, beside what it writes.
+typedef struct Outcome {
+    bool done; // else there was no room
+    int niter;
+    double residual;
+    snWarningStat warning[SN_NWARNING];
+} Outcome;
+
+typedef struct Share {
+    const snModel* m;
+    const Step* step;
+    Outcome* outcome; // [islands]
+} Share;
+
+static void solveView(void* arg, int index, snData* view)
+{
+    const Share* s = arg;
+    Outcome* outcome = s->outcome + index;
+    Step own = *s->step;
+    const size_t mark = sn_scratchMark(view);
+    view->solver_niter = 0;
+    view->solver_residual = 0;
+    memset(view->warning, 0, sizeof view->warning);
+    outcome->done = sn_lcpOwnWork(s->m, view, &own.coordinates) && solveOne(s->m, view, &own, index, false);
+    sn_scratchRelease(view, mark);
+    outcome->niter = view->solver_niter;
+    outcome->residual = view->solver_residual;
+    memcpy(outcome->warning, view->warning, sizeof outcome->warning);
+}
+
+static void account(snData* d, const Outcome* outcome)
+{
+    if (outcome->niter > d->solver_niter) d->solver_niter = outcome->niter;
+    if (!(outcome->residual <= d->solver_residual)) d->solver_residual = outcome->residual;
+    for (int k = 0; k < SN_NWARNING; k++) {
+        if (!outcome->warning[k].number) continue;
+        d->warning[k].number += outcome->warning[k].number;
+        d->warning[k].lastinfo = outcome->warning[k].lastinfo;
+    }
+}
+
+// The outcomes of all islands, in scratch; NULL: the caller solves them.
+static Outcome* solveShared(const snModel* m, snData* d, const Step* p)
+{
+    const int count = p->islands.count;
+    snCrew crew;
+    if (sn_threadCount(d->pool) < 2 || count < 2 || d->nefc < LEAST_ROWS) return NULL;
+    const Share share = {m, p, sn_scratchAlloc(d, (size_t)count * sizeof(Outcome))};
+    if (!share.outcome || !sn_beginCrew(d, count, &crew)) return NULL;
+    sn_runCrew(&crew, count, solveView, (void*)&share);
+    sn_endCrew(&crew);
+    return share.outcome;
+}
+
+// What a view has no room for may have it alone.
 static void solveAll(const snModel* m, snData* d, Step* p)
 {
-    const bool threads = sn_threadCount(d->pool) > 1 && d->nefc >= LEAST_ROWS;
-    const int count = p->islands.count, most = threads ? count : 1;
-    for (int k = 0; k < count;) {
-        const int rest = count - k;
-        int done = solveSome(m, d, p, k, most < rest ? most : rest);
-        if (!done && most > 1) done = solveSome(m, d, p, k, 1); // alone it may have room
-        if (!done) sn_warnFull(d);
-        k += done ? done : 1;
+    const size_t mark = sn_scratchMark(d);
+    Outcome* outcome = solveShared(m, d, p);
+    if (!outcome) sn_scratchRelease(d, mark);
+    for (int k = 0; k < p->islands.count; k++) {
+        if (outcome && outcome[k].done)
+            account(d, outcome + k);
+        else if (!solveOne(m, d, p, k, true))
+            sn_warnFull(d);
     }
+    sn_scratchRelease(d, mark);
 }
 
 static bool solveIslands(const snModel* m, snData* d, Step* p)

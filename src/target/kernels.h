@@ -174,6 +174,7 @@
     V(sn_columnsSolveLU, (const snModel* m, const double* LU, double* X, int stride), (m, LU, X, stride)) \
     V(sn_columnsSolveLUTransposed, (const snModel* m, const double* LU, double* X, int stride), (m, LU, X, stride)) \
     V(sn_columnsAddM, (const snModel* m, const double* M, const double* X, double* Y, int stride), (m, M, X, Y, stride)) \
+    X(bool, sn_lcpOwnWork, (const snModel* m, snData* d, snLcpCoordinates* c), (m, d, c)) \
     X(bool, sn_lcpCoordinates, (const snModel* m, snData* d, const snIslands* islands, const snStepInertia* inertia, bool mixed, snLcpCoordinates* c), (m, d, islands, inertia, mixed, c)) \
     X(bool, sn_lcpQuads, (const snModel* m, snData* d, snLcpCoordinates* c, int row, int rows, snQuad* quad), (m, d, c, row, rows, quad)) \
     V(sn_lcpToVelocity, (const snModel* m, snData* d, const snLcpCoordinates* c, const snIslands* islands, int island, const double* z, double* velocity), (m, d, c, islands, island, z, velocity)) \

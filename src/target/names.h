@@ -106,6 +106,7 @@
 #define sn_columnsSolveLU SN_TARGET(sn_columnsSolveLU)
 #define sn_columnsSolveLUTransposed SN_TARGET(sn_columnsSolveLUTransposed)
 #define sn_columnsAddM SN_TARGET(sn_columnsAddM)
+#define sn_lcpOwnWork SN_TARGET(sn_lcpOwnWork)
 #define sn_lcpCoordinates SN_TARGET(sn_lcpCoordinates)
 #define sn_lcpQuads SN_TARGET(sn_lcpQuads)
 #define sn_lcpToVelocity SN_TARGET(sn_lcpToVelocity)
