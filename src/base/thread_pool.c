@@ -5,11 +5,11 @@
 // sleep: who has done its work for the next run, the caller for the last to leave.
 #include <sinew/thread_pool.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
 #include "base/memory.h"
+#include "base/spin.h"
 
 struct snThreadPool {
     pthread_mutex_t lock; // over all below but `next`
@@ -46,28 +46,18 @@ static void takePieces(snThreadPool* pool, int thread)
 // How often those that look on do so, some 30 us in all. Not where threads wait for processors.
 enum { MOMENT = 1000 };
 
-static void look(int k)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-    if (k % 64 == 63) sched_yield();
-}
-
 static void awaitRun(snThreadPool* pool, unsigned seen)
 {
     for (int k = 0; k < pool->moment; k++) {
         if (atomic_load_explicit(&pool->run, memory_order_relaxed) != seen) return;
-        look(k);
+        sn_spin(k);
     }
 }
 
 static void awaitIdle(snThreadPool* pool)
 {
     for (int k = 0; k < pool->moment && atomic_load_explicit(&pool->joined, memory_order_relaxed); k++)
-        look(k);
+        sn_spin(k);
 }
 
 static void* work(void* argument)

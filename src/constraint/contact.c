@@ -3,6 +3,7 @@
 #include "constraint/impedance.h"
 #include <assert.h>
 #include <sinew/thread_pool.h>
+#include "base/claim.h"
 #include "constraint/row.h"
 #include "math/real.h"
 #include "model/arena.h"
@@ -98,18 +99,24 @@ enum { LEAST_CONTACTS = 256, PART = 64 }; // to share out; of a piece of work
 typedef struct Share {
     const snModel* m;
     snData* d;
+    snClaims claims;
     snRowWriter part[]; // where each begins; the last: the end
 } Share;
 
-static void fillPart(void* arg, int index, int thread)
+static void fillPart(const Share* s, int index)
 {
-    const Share* s = arg;
     snRowWriter w = s->part[index];
-    (void)thread;
     while (w.row < s->part[index + 1].row) {
         const snRowBlock block = sn_beginRows(s->d, &w);
         fillContact(s->m, s->d, &block);
     }
+}
+
+static void fillParts(void* arg, int index, int thread)
+{
+    Share* s = arg;
+    const int seat = s->claims.seats == sn_threadCount(s->d->pool) ? thread : index;
+    for (int range = seat, part; (part = sn_claim(&s->claims, seat, &range)) >= 0;) fillPart(s, part);
 }
 
 // Where parts of so many contacts begin.
@@ -136,7 +143,9 @@ static bool fillShared(const snModel* m, snData* d, int end, snRowWriter* w)
     if (!s) return false;
     s->m = m;
     s->d = d;
-    sn_runThreads(d->pool, divide(d, end, w, s->part), fillPart, s);
+    const int threads = sn_threadCount(d->pool), seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+    sn_beginClaims(&s->claims, divide(d, end, w, s->part), seats);
+    sn_runThreads(d->pool, seats, fillParts, s);
     sn_scratchRelease(d, mark);
     return true;
 }

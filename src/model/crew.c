@@ -1,7 +1,7 @@
 #include "model/crew.h"
 #include <sinew/thread_pool.h>
-#include <stdatomic.h>
 #include <string.h>
+#include "base/claim.h"
 #include "base/memory.h"
 #include "model/arena.h"
 
@@ -40,7 +40,8 @@ static void makeView(snCrew* crew, int k, size_t begin, size_t end)
 bool sn_beginCrew(snData* d, int most, snCrew* crew)
 {
     const int threads = sn_threadCount(d->pool);
-    *crew = (snCrew){.d = d, .count = threads < most ? threads : most, .mark = sn_scratchMark(d)};
+    const int seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+    *crew = (snCrew){.d = d, .count = seats < most ? seats : most, .mark = sn_scratchMark(d)};
     if (crew->count < 2) return false;
     crew->view = sn_scratchAlloc(d, (size_t)crew->count * sizeof *crew->view);
     const size_t end = endOfView(d, crew->count, 0), begin = sn_alignUp(d->parena);
@@ -61,29 +62,27 @@ bool sn_beginCrew(snData* d, int most, snCrew* crew)
 
 typedef struct Run {
     const snCrew* crew;
-    int count;
     snCrewWork work;
     void* arg;
-    atomic_int next;
+    snClaims claims;
 } Run;
 
-// What one view does: the next piece, until there is none.
+// What one view does: the next piece, until there is none. A thread keeps its view where there is one for
+// each.
 static void takePieces(void* arg, int index, int thread)
 {
     Run* run = arg;
-    (void)thread;
-    for (;;) {
-        const int piece = atomic_fetch_add_explicit(&run->next, 1, memory_order_relaxed);
-        if (piece >= run->count) return;
-        run->work(run->arg, piece, run->crew->view + index);
-    }
+    const snCrew* crew = run->crew;
+    const int seat = crew->count == sn_threadCount(crew->d->pool) ? thread : index;
+    for (int range = seat, piece; (piece = sn_claim(&run->claims, seat, &range)) >= 0;)
+        run->work(run->arg, piece, crew->view + seat);
 }
 
 void sn_runCrew(const snCrew* crew, int count, snCrewWork work, void* arg)
 {
-    Run run = {.crew = crew, .count = count, .work = work, .arg = arg};
-    atomic_init(&run.next, 0);
-    sn_runThreads(crew->d->pool, crew->count < count ? crew->count : count, takePieces, &run);
+    Run run = {.crew = crew, .work = work, .arg = arg};
+    sn_beginClaims(&run.claims, count, crew->count);
+    sn_runThreads(crew->d->pool, crew->count, takePieces, &run);
 }
 
 size_t sn_crewGap(const snCrew* crew)

@@ -22,7 +22,7 @@ typedef void (*snCrewWork)(void* arg, int index, snData* view);
 /// thread, or less room than is worth the while; the caller does the work itself.
 bool sn_beginCrew(snData* d, int most, snCrew* crew);
 
-/// Calls work(arg, index, view) once for each index in [0, count), begun in order of index.
+/// Calls work(arg, index, view) once for each index in [0, count), in any order.
 void sn_runCrew(const snCrew* crew, int count, snCrewWork work, void* arg);
 
 /// Bytes behind the arrays of the data that no view has taken: what the arrays may grow by before the end, by

@@ -1,9 +1,10 @@
 #include "solver/factor_shared.h"
 #include <assert.h>
-#include <sched.h>
 #include <sinew/thread_pool.h>
 #include <stdatomic.h>
 #include <string.h>
+#include "base/claim.h"
+#include "base/spin.h"
 #include "math/dense.h"
 #include "math/panel.h"
 #include "model/arena.h"
@@ -13,7 +14,6 @@ enum {
     WIDE = 96,    // most rows of a panel that is parted by columns; others are by rows
     COLUMNS = 48, // of a strip, about
     MOST_STRIPS = 16,
-    MOST_SEATS = 16,
     PARTS = 3,     // of the work for each thread, at least
     LEAST = 60000, // work, in the unit of sn_panelWork: below, waking threads takes longer than they save
 };
@@ -47,7 +47,8 @@ typedef struct snFactorShare {
     Seat* seat;                  // [seats]
     atomic_int* done;            // [count] parts of a panel that are factored
     atomic_int* left;            // [count] whether its first strip is
-    atomic_int next;             // piece
+    snClaims claims;             // of subtrees
+    atomic_int next;             // of the pieces behind them
     double* x;                   // of a solution
     const snElimination* e;
     snFactor* f;
@@ -226,7 +227,7 @@ void sn_shareFactor(snData* d, const snElimination* e, snFactor* f)
     snFactorShare* s = sn_scratchAlloc(d, sizeof *s);
     if (s)
         *s = (snFactorShare){
-            .pool = d->pool, .seats = threads < MOST_SEATS ? threads : MOST_SEATS, .e = e, .f = f};
+            .pool = d->pool, .seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS, .e = e, .f = f};
     if (s && plan(d, e, f, s))
         f->share = s;
     else
@@ -234,14 +235,6 @@ void sn_shareFactor(snData* d, const snElimination* e, snFactor* f)
 }
 
 // ---- the work
-
-// Until it is so large, by another thread.
-static void await(const atomic_int* at, int least)
-{
-    enum { PATIENCE = 300 };
-    for (int k = 0; atomic_load_explicit(at, memory_order_acquire) < least; k++)
-        if (k > PATIENCE) sched_yield();
-}
 
 // Where the places of a panel's columns stand in it.
 static void takeTarget(const snElimination* e, int super, Seat* seat)
@@ -310,7 +303,7 @@ static void applySources(const snFactorShare* share, int super, Seat* seat, cons
     takeTarget(share->e, super, seat);
     for (int k = share->adr[super]; k < share->adr[super + 1]; k++) {
         const Source* from = share->source + k;
-        await(share->done + from->super, partsOf(share->e->node + from->super));
+        sn_spinUntil(share->done + from->super, partsOf(share->e->node + from->super));
         applySource(share, from, seat, area);
     }
 }
@@ -330,7 +323,7 @@ static void factorBlock(const snFactorShare* share, int super, int block, Seat* 
     double* panel = share->f->value + s->panel;
     applySources(share, super, seat, &(Area){begin, end, 0, s->stride});
     for (int b = 0; b < block; b++) {
-        await(share->done + super, b + 1);
+        sn_spinUntil(share->done + super, b + 1);
         sn_panelTake(panel, s->stride, b * ROWS, (b + 1) * ROWS, begin, end);
     }
     seat->bad += sn_panelFactorRows(panel, begin, end, s->stride, share->f->inv + s->row);
@@ -347,7 +340,7 @@ static void factorStrip(const snFactorShare* share, int super, int strip, Seat* 
         seat->bad += sn_panelFactorLeft(panel, s->rows, end, s->stride, inv);
         atomic_store_explicit(share->left + super, 1, memory_order_release);
     } else if (begin < end) {
-        await(share->left + super, 1);
+        sn_spinUntil(share->left + super, 1);
         sn_panelFactorRight(panel, s->rows, begin, end, s->stride, inv);
     }
     atomic_fetch_add_explicit(share->done + super, 1, memory_order_release);
@@ -361,18 +354,20 @@ static void factorPart(const snFactorShare* share, int super, int part, Seat* se
         factorStrip(share, super, part, seat);
 }
 
-// What a seat does: the next piece, until there is none.
+// What a seat does: the next subtree, until there is none, then the next part. All that a part waits for has
+// been taken before it.
 static void work(void* arg, int index, int thread)
 {
     snFactorShare* share = arg;
-    Seat* seat = share->seat + index;
-    (void)thread;
+    const int place = share->seats == sn_threadCount(share->pool) ? thread : index;
+    Seat* seat = share->seat + place;
+    for (int range = place, k; (k = sn_claim(&share->claims, place, &range)) >= 0;)
+        for (int i = share->piece[k].first; i < share->piece[k].end; i++)
+            factorWhole(share, share->member[i], seat);
     for (;;) {
-        const int k = atomic_fetch_add_explicit(&share->next, 1, memory_order_relaxed);
+        const int k = share->subtrees + atomic_fetch_add_explicit(&share->next, 1, memory_order_relaxed);
         if (k >= share->pieces) return;
-        const Piece piece = share->piece[k];
-        for (int i = piece.first; i < piece.end; i++) factorWhole(share, share->member[i], seat);
-        if (piece.end < 0) factorPart(share, piece.super, piece.first, seat);
+        factorPart(share, share->piece[k].super, share->piece[k].first, seat);
     }
 }
 
@@ -387,6 +382,7 @@ int sn_factorShared(const snElimination* e, snFactor* f)
         atomic_init(s->left + i, 0);
     }
     for (int k = 0; k < s->seats; k++) s->seat[k].target = -1, s->seat[k].bad = 0;
+    sn_beginClaims(&s->claims, s->subtrees, s->seats);
     atomic_init(&s->next, 0);
     sn_runThreads(s->pool, s->seats, work, s);
     for (int k = 0; k < s->seats; k++) bad += s->seat[k].bad;
@@ -397,13 +393,10 @@ int sn_factorShared(const snElimination* e, snFactor* f)
 static void solveSubtrees(void* arg, int index, int thread)
 {
     snFactorShare* share = arg;
-    (void)thread;
-    for (;;) {
-        const int k = atomic_fetch_add_explicit(&share->next, 1, memory_order_relaxed);
-        if (k >= share->subtrees) return;
+    const int seat = share->seats == sn_threadCount(share->pool) ? thread : index;
+    for (int range = seat, k; (k = sn_claim(&share->claims, seat, &range)) >= 0;)
         for (int i = share->piece[k].end - 1; i >= share->piece[k].first; i--)
-            sn_factorBackward(share->e, share->f, share->member[i], share->seat[index].local, share->x);
-    }
+            sn_factorBackward(share->e, share->f, share->member[i], share->seat[seat].local, share->x);
 }
 
 void sn_factorBackwardShared(const snElimination* e, snFactor* f, double* x)
@@ -412,6 +405,6 @@ void sn_factorBackwardShared(const snElimination* e, snFactor* f, double* x)
     s->x = x;
     for (int k = s->pieces - 1; k >= s->subtrees; k--) // parts of a panel follow each other
         if (s->piece[k].first == 0) sn_factorBackward(e, f, s->piece[k].super, f->local, x);
-    atomic_init(&s->next, 0);
+    sn_beginClaims(&s->claims, s->subtrees, s->seats);
     sn_runThreads(s->pool, s->seats, solveSubtrees, s);
 }

@@ -1,11 +1,11 @@
 // A large Hessian from its rows, on the threads of the data: each takes some places of the elimination, so
 // that a number of the Hessian gets its sum from one thread, in the order of the rows.
 #include <sinew/thread_pool.h>
-#include <stdatomic.h>
+#include "base/claim.h"
 #include "model/arena.h"
 #include "solver/hessian.h"
 
-enum { MOST_SEATS = 16, PARTS = 4 }; // of each thread
+enum { PARTS = 4 }; // of each thread
 
 typedef struct snAssemblyShare {
     snThreadPool* pool;
@@ -13,7 +13,7 @@ typedef struct snAssemblyShare {
     snPlaces* part;  // [parts]
     double* work;    // [seats x size]
     size_t size;     // of what sn_assemblePart works in
-    atomic_int next; // part
+    snClaims claims; // of parts
     const snProblem* p;
     const double* weight;
     const snHessian* h;
@@ -75,7 +75,7 @@ static bool plan(snData* d, const snCoupling* c, snAssemblyShare* s)
 void sn_shareAssembly(snData* d, const snProblem* p, snHessian* h)
 {
     const snCoupling* c = &p->coupling;
-    const int threads = sn_threadCount(d->pool), seats = threads < MOST_SEATS ? threads : MOST_SEATS;
+    const int threads = sn_threadCount(d->pool), seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
     const size_t mark = sn_scratchMark(d);
     h->assembly = NULL;
     if (!h->factor.share || !c->whole) return;
@@ -95,13 +95,10 @@ void sn_shareAssembly(snData* d, const snProblem* p, snHessian* h)
 static void work(void* arg, int index, int thread)
 {
     snAssemblyShare* s = arg;
-    (void)thread;
-    for (;;) {
-        const int k = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed);
-        if (k >= s->parts) return;
-        sn_assemblePart(s->p, s->h->quad, s->weight, s->part + k, s->work + (size_t)index * s->size,
+    const int seat = s->seats == sn_threadCount(s->pool) ? thread : index;
+    for (int range = seat, k; (k = sn_claim(&s->claims, seat, &range)) >= 0;)
+        sn_assemblePart(s->p, s->h->quad, s->weight, s->part + k, s->work + (size_t)seat * s->size,
                         s->h->factor.value);
-    }
 }
 
 void sn_hessianAssemble(const snProblem* p, const double* weight, snHessian* h)
@@ -115,6 +112,6 @@ void sn_hessianAssemble(const snProblem* p, const double* weight, snHessian* h)
     s->p = p;
     s->h = h;
     s->weight = weight;
-    atomic_init(&s->next, 0);
+    sn_beginClaims(&s->claims, s->parts, s->seats);
     sn_runThreads(s->pool, s->seats, work, s);
 }

@@ -3,10 +3,11 @@
 // Rows of one support go along the path from its first place to the root, up to four at once: a batch. On
 // threads each has a batch and goes behind those before it: a part of a panel is updated by batches in their
 // order, so that the bits are those of one batch after the other.
-#include <sched.h>
 #include <sinew/thread_pool.h>
 #include <stdatomic.h>
 #include <string.h>
+#include "base/claim.h"
+#include "base/spin.h"
 #include "math/panel.h"
 #include "model/arena.h"
 #include "solver/hessian.h"
@@ -40,7 +41,6 @@ typedef struct snUpdateShare {
 } snUpdateShare;
 
 enum {
-    MOST_SEATS = 16,
     LEAST_BATCHES = 4,
     LEAST_WORK = 200000 // numbers of the factor: below, waking threads takes longer than they save
 };
@@ -126,7 +126,7 @@ static bool takeRows(const snProblem* p, const double* weight, snHessian* h, snU
 void sn_shareUpdates(snData* d, const snProblem* p, snHessian* h)
 {
     const snElimination* e = &p->coupling.elimination;
-    const int threads = sn_threadCount(d->pool), seats = threads < MOST_SEATS ? threads : MOST_SEATS;
+    const int threads = sn_threadCount(d->pool), seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
     const size_t mark = sn_scratchMark(d);
     h->share = NULL;
     if (!h->factor.share) return;
@@ -160,19 +160,12 @@ void sn_shareUpdates(snData* d, const snProblem* p, snHessian* h)
     h->share = s;
 }
 
-static void await(const atomic_int* at, int least)
-{
-    enum { PATIENCE = 300 };
-    for (int k = 0; atomic_load_explicit(at, memory_order_acquire) < least; k++)
-        if (k > PATIENCE) sched_yield();
-}
-
 // Batches go through a part in the order of their tickets.
 static void enter(void* arg, int super, int part)
 {
     const Seat* seat = arg;
     const int k = seat->share->part[super] + part;
-    await(seat->share->past + k, seat->ticket[k]);
+    sn_spinUntil(seat->share->past + k, seat->ticket[k]);
 }
 
 static void leave(void* arg, int super, int part)
@@ -186,7 +179,7 @@ static void leave(void* arg, int super, int part)
 static void takeTickets(snUpdateShare* s, int index, Seat* seat)
 {
     const snElimination* e = &s->p->coupling.elimination;
-    await(&s->turn, index);
+    sn_spinUntil(&s->turn, index);
     for (int i = e->super[s->batch[index].first]; i >= 0;) {
         for (int k = s->part[i]; k < s->part[i + 1]; k++) seat->ticket[k] = s->given[k]++;
         i = e->node[i].nbelow ? e->super[e->node[i].below[0]] : -1;
