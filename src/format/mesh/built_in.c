@@ -111,8 +111,10 @@ static void addIcosahedron(snMeshMaker* maker)
 
 static bool makeSphere(snMeshMaker* maker, const double* params)
 {
+    // what becomes of a number that no int can hold differs between processors
+    if (!(params[0] > -1) || !(params[0] < 5))
+        return sn_failShape(maker, "params: a sphere can be cut 0 to 4 times");
     const int cuts = (int)params[0];
-    if (cuts < 0 || cuts > 4) return sn_failShape(maker, "params: a sphere can be cut 0 to 4 times");
     const int faces = 20 << (2 * cuts), nslots = 1 << (2 * cuts + 6);
     if (!sn_beginShape(maker, 2 + faces / 2, faces, 0)) return false;
     Edge* edges = sn_malloc((size_t)nslots * sizeof *edges);
@@ -142,9 +144,9 @@ static int ringVertex(int r, int i)
 
 static bool makeHemisphere(snMeshMaker* maker, const double* params)
 {
-    const int resolution = (int)params[0];
-    if (resolution < 0 || resolution > 10)
+    if (!(params[0] > -1) || !(params[0] < 11))
         return sn_failShape(maker, "params: a hemisphere's resolution is 0 to 10");
+    const int resolution = (int)params[0];
     static const double side[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     const int n = resolution + 1;
     if (!sn_beginShape(maker, 2 + 2 * n * (n + 1), 4 * n * n + 4 * n, 0)) return false;

@@ -257,6 +257,25 @@ static void shapesAreWhatTheySay(void** state)
     sn_deleteModel(m);
 }
 
+// Counts that no int can hold, some of which another processor would take for 0.
+static void countsOfShapesAreChecked(void** state)
+{
+    (void)state;
+    static const char* const shapes[] = {"sphere", "hemisphere"};
+    static const char* const counts[] = {"1e300", "-1e300", "1e10", "5e9", "nan", "-1", "11"};
+    for (int s = 0; s < 2; s++)
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+            char text[256];
+            snError error = {0};
+            const int size = snprintf(text, sizeof text,
+                                      "<mujoco><asset><mesh name='m' builtin='%s' params='%s'/></asset>"
+                                      "<worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>",
+                                      shapes[s], counts[k]);
+            assert_null(sn_loadModelText(text, (size_t)size, NULL, 0, NULL, &error));
+            assert_non_null(strstr(error.message, s ? "resolution is 0 to 10" : "cut 0 to 4 times"));
+        }
+}
+
 // A geom is seen where it was put: pose of the geom times its vertices are pose times vertices of the file.
 static void geomStaysInPlace(void** state)
 {
@@ -321,7 +340,8 @@ int main(void)
         cmocka_unit_test(hullIsConvex),         cmocka_unit_test(graphIsSymmetric),
         cmocka_unit_test(graphLeadsToSupport),  cmocka_unit_test(hullObeysLimit),
         cmocka_unit_test(boxHasItsMass),        cmocka_unit_test(tetrahedronHasItsMass),
-        cmocka_unit_test(shapesAreWhatTheySay), cmocka_unit_test(geomStaysInPlace),
+        cmocka_unit_test(shapesAreWhatTheySay), cmocka_unit_test(countsOfShapesAreChecked),
+        cmocka_unit_test(geomStaysInPlace),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(memoryRunsOut),
 #endif
