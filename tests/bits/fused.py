@@ -12,6 +12,8 @@ PROGRAMS = ["objdump", "llvm-objdump", "llvm-objdump-19", "llvm-objdump-14"]
 # Of x86-64, and of ARM64, where LLVM writes fmla.2d.
 FUSED = re.compile(r"^\s*[0-9a-f]+:\s+(vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)l?\b)", re.M)
 HEAD = re.compile(r"^(?:[0-9a-f]+ )?<?([\w.@$]+)>?:$", re.M)
+# Linked in from a system's library: an order of unknowns, found by whole numbers; of its products come statistics.
+OTHERS = ("amd_",)
 
 
 def library(folder):
@@ -34,6 +36,6 @@ def fused(path, programs=PROGRAMS):
     found = []
     for head, after in zip(heads, [*heads[1:], None], strict=True):
         words = FUSED.findall(code, head.end(), after.start() if after else len(code))
-        if words:
+        if words and not head[1].startswith(OTHERS):
             found.append((head[1], sorted(set(words))))
     return found
