@@ -29,16 +29,30 @@ typedef struct Newton {
 #define FLAT 1e-14
 #endif
 
+enum { MOST_DOTS = 4 };
+
 #define NEAR 1e-4 // share of the slope at 0 that may be left where the steps begin
+
+// Products a' b of some pairs of vectors side by side, for each sum waits for itself. `count` is a constant.
+SN_LANE_INLINE void dots(const real* const* a, const real* const* b, const int count, int n, real* out)
+{
+    real even[MOST_DOTS] = {{0}}, odd[MOST_DOTS] = {{0}};
+    for (int i = 0; i + 1 < n; i += 2)
+#pragma GCC unroll 4
+        for (int k = 0; k < count; k++) {
+            even[k] += a[k][i] * b[k][i];
+            odd[k] += a[k][i + 1] * b[k][i + 1];
+        }
+#pragma GCC unroll 4
+    for (int k = 0; k < count; k++)
+        out[k] = n & 1 ? even[k] + a[k][n - 1] * b[k][n - 1] + odd[k] : even[k] + odd[k];
+}
 
 static real dot(const real* a, const real* b, int n)
 {
-    real even = {0}, odd = {0};
-    for (int i = 0; i + 1 < n; i += 2) {
-        even += a[i] * b[i];
-        odd += a[i + 1] * b[i + 1];
-    }
-    return n & 1 ? even + a[n - 1] * b[n - 1] + odd : even + odd;
+    real out;
+    dots(&a, &b, 1, n, &out);
+    return out;
 }
 
 // y of dofs that no row of a lane touches from y of those above: (L y)_i = 0.
@@ -70,10 +84,12 @@ static void addGradient(Newton* s, real rows)
         p->rows[i] = sn_select(s->go, p->Mp[i], p->rows[i]);
         p->grad[i] = p->My[i] + p->rows[i];
     }
-    s->gradient = sqrt(dot(p->grad, p->grad, p->n));
-    s->cost = 0.5 * dot(p->y, p->My, p->n) + rows;
-    s->noise = sn_real(0);
-    if (ROUNDING > 0) s->noise = ROUNDING * sqrt(dot(p->My, p->My, p->n) + dot(p->rows, p->rows, p->n));
+    const real *const a[] = {p->grad, p->y, p->My, p->rows}, *const b[] = {p->grad, p->My, p->My, p->rows};
+    real sum[4];
+    dots(a, b, ROUNDING > 0 ? 4 : 2, p->n, sum);
+    s->gradient = sqrt(sum[0]);
+    s->cost = 0.5 * sum[1] + rows;
+    s->noise = ROUNDING > 0 ? ROUNDING * sqrt(sum[2] + sum[3]) : sn_real(0);
 }
 
 // ---- along a line
@@ -245,10 +261,12 @@ static void step(const snModel* m, const snData* d, Newton* s)
     sn_laneMulM(m, d, p, p->p, p->Mp);
     sn_laneMulJ(p, p->p, p->v);
     sn_lanePrepareLine(p);
-    const real length = sqrt(dot(p->p, p->p, p->n));
-    Search q = {.slope0 = dot(p->My, p->p, p->n),
-                .curvature = dot(p->p, p->Mp, p->n),
-                .tolerance = s->tolerance * s->ls_tolerance * length / s->scale};
+    const real *const left[] = {p->p, p->My, p->p}, *const right[] = {p->p, p->p, p->Mp};
+    real sum[3];
+    dots(left, right, 3, p->n, sum);
+    Search q = {.slope0 = sum[1],
+                .curvature = sum[2],
+                .tolerance = s->tolerance * s->ls_tolerance * sqrt(sum[0]) / s->scale};
     const real a = search(m, p, s->go, &q), before = s->cost;
     s->go &= a > 0;
     if (!sn_any(s->go)) return;
