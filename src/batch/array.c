@@ -28,7 +28,7 @@ static bool growList(snBatchArrays* arrays)
 size_t sn_batchBytes(const snBatch* b)
 {
     const snBatchArrays* const all[] = {&b->state, &b->output, &b->parameter, &b->kept};
-    size_t bytes = sizeof *b->mark + sizeof *b->key + sizeof *b->order;
+    size_t bytes = sizeof *b->mark + sizeof *b->key + 2 * sizeof *b->order;
     for (int k = 0; k < 4; k++)
         for (int i = 0; i < all[k]->count; i++)
             bytes += all[k]->list[i].stride * sn_itemSize(all[k]->list + i);

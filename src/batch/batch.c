@@ -170,7 +170,7 @@ static bool makeParts(snBatch* b)
     if (!mayHaveRoom(b)) return false;
     b->mark = sn_calloc((size_t)b->n);
     b->key = sn_calloc((size_t)b->n * sizeof *b->key);
-    b->order = sn_calloc((size_t)b->n * sizeof *b->order);
+    b->order = sn_calloc(2 * (size_t)b->n * sizeof *b->order);
     return b->mark && b->key && b->order && makeThreads(b) && makeState(b) && makeKept(b) &&
            addField(b, &b->output, "sensordata");
 }

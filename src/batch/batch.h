@@ -3,6 +3,7 @@
 #define SINEW_BATCH_BATCH_H
 
 #include <sinew/batch.h>
+#include "batch/alike.h"
 #include "batch/engine.h"
 
 /// A list that grows; rows of its arrays stay where they are.
@@ -26,7 +27,7 @@ struct snBatch {
     unsigned asked;          ///< bits of snAsked that bound fields want
     bool tensions;           ///< they want the forces of tendons on bodies, which lanes do not compute
     unsigned long long* key; ///< [n] see snLaneEngine.likeness
-    int* order;              ///< [n] of the simulations of a run
+    snAlike* order;          ///< [2 n] of the simulations of a run, and to sort them
     uint8_t* mark;           ///< [n] of sn_checkIds, 0 between calls
 };
 

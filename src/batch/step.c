@@ -18,7 +18,7 @@ typedef struct Run {
     int ncontrol, control_size;
     snBatchArray state[SN_NSTATE]; // rows of the first result
     int nstate, state_size;
-    const int* order;      // [nid] in which they form groups; NULL: as they are
+    const snAlike* order;  // [nid] in which they form groups; NULL: as they are
     struct timespec asked; // by the calling thread
     snPortions portions;   // groups
 } Run;
@@ -199,7 +199,7 @@ static Group groupAt(const Run* r, size_t index)
     const int width = r->b->engine->width, first = (int)index * width;
     Group g = {.count = r->nid - first < width ? r->nid - first : width};
     for (int l = 0; l < g.count; l++) {
-        g.place[l] = r->order ? r->order[first + l] : first + l;
+        g.place[l] = r->order ? r->order[first + l].place : first + l;
         g.id[l] = r->ids ? r->ids[g.place[l]] : g.place[l];
     }
     return g;
@@ -247,27 +247,12 @@ static void work(void* arg, int index, int thread)
 }
 
 // Simulations that touch alike things share groups: those of equal keys, the heavy ones first. A result does
-// not depend on it. Shell's sort, which needs no memory; it begins anew with each run.
+// not depend on it. It begins anew with each run.
 static void sortRun(Run* r)
 {
     snBatch* b = r->b;
-    static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
-    int* order = b->order;
-    const unsigned long long* key = b->key;
-    for (int k = 0; k < r->nid; k++) order[k] = k;
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (int k = gaps[g]; k < r->nid; k++) {
-            const int place = order[k];
-            const unsigned long long own = key[r->ids ? r->ids[place] : place];
-            int at = k;
-            for (; at >= gaps[g]; at -= gaps[g]) {
-                const int before = order[at - gaps[g]];
-                if (key[r->ids ? r->ids[before] : before] >= own) break;
-                order[at] = before;
-            }
-            order[at] = place;
-        }
-    r->order = order;
+    for (int k = 0; k < r->nid; k++) b->order[k] = (snAlike){b->key[r->ids ? r->ids[k] : k], k};
+    r->order = sn_sortAlike(b->order, b->order + b->n, r->nid);
 }
 
 static void runAll(Run* r)
