@@ -1,14 +1,18 @@
 // One scene on several threads: the bits of all stages, the statistics and the warnings are those of one
 // thread, at any number of threads.
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "model_text.h"
 #include "sanitized.h"
 
-enum { STEPS = SANITIZED ? 20 : 100, SIZE = 400000 };
+enum { STEPS = SANITIZED ? 12 : 100, SIZE = 400000 };
 
-static const int counts[] = {2, 3, 8};
+static const int counts[] = {3, 2, 8};
+enum { COUNTS = SANITIZED ? 1 : 3 };
 
 // ---- scenes
 
@@ -92,6 +96,8 @@ typedef struct Scene {
     int contacts; // there are at least so many in the end
 } Scene;
 
+#define LCP "<custom><text name='sinew_contact' data='lcp'/></custom>"
+
 static const Scene scenes[] = {
     {pile, "<option/>", 250},
     {pile, "<option cone='elliptic'/>", 250},
@@ -108,6 +114,9 @@ static const Scene scenes[] = {
     {towers, "<option iterations='2' ls_iterations='3'/>", 700},
     {cloth, "<option integrator='discrete' solver='CG' tolerance='1e-8'/>", 200},
     {cloth, "<option integrator='discrete'/>", 200},
+    {towers, LCP, 700},
+    {towers, LCP "<option cone='elliptic'/>", 700},
+    {pile, LCP, 250},
 };
 
 static snModel* model(const Scene* scene)
@@ -157,7 +166,6 @@ static void compare(const snModel* m, const snData* expected, const snData* actu
 // Returns the most contacts that there are.
 static int runScene(const Scene* scene, snModel* m)
 {
-    enum { COUNTS = sizeof counts / sizeof *counts };
     snData *one = data(m, 1), *several[COUNTS];
     for (int i = 0; i < COUNTS; i++) several[i] = data(m, counts[i]);
     for (int step = 0; step < STEPS; step++) {
@@ -195,7 +203,7 @@ static void theSameWhereMemoryIsShort(void** state)
         for (int k = 0; k < STEPS; k++) sn_step(m, d);
         const size_t most = d->maxuse_arena;
         sn_deleteData(d);
-        for (int part = 1; part <= 5; part++) {
+        for (int part = 1; part <= 5; part += SANITIZED ? 2 : 1) {
             m->narena = most / 5 * (size_t)part;
             runScene(scenes + which[i], m);
         }
@@ -203,9 +211,155 @@ static void theSameWhereMemoryIsShort(void** state)
     }
 }
 
+// ---- life of the threads
+
+static void badNumbersAreErrors(void** state)
+{
+    (void)state;
+    static const int bad[] = {0, -1, SN_MAX_THREADS + 1, 1000000};
+    snModel* m = load("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+    snData* d = data(m, 2);
+    snThreadPool* pool = d->pool;
+    for (int i = 0; i < 4; i++) {
+        char expected[100];
+        snError error = {0};
+        snprintf(expected, sizeof expected, "threads are %d, must be 1 to %d", bad[i], SN_MAX_THREADS);
+        assert_int_equal(sn_setThreads(d, bad[i], &error), SN_STATUS_ARGUMENT);
+        assert_string_equal(error.message, expected);
+        assert_int_equal(sn_setThreads(d, bad[i], NULL), SN_STATUS_ARGUMENT);
+        assert_ptr_equal(d->pool, pool); // as it was
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// A pool of the caller's own stays the caller's; threads of the data end with it, or when others come.
+static void aPoolOfTheCallers(void** state)
+{
+    (void)state;
+    snModel* m = model(scenes + 5);
+    snThreadPool* own = sn_makeThreadPool(2);
+    snData *d = data(m, 3), *one = data(m, 1);
+    d->pool = own;
+    assert_int_equal(sn_setThreads(d, 2, NULL), SN_STATUS_OK);
+    assert_ptr_not_equal(d->pool, own);
+    d->pool = own;
+    for (int k = 0; k < 5; k++) {
+        sn_step(m, d);
+        sn_step(m, one);
+        compare(m, one, d, scenes + 5, k);
+    }
+    assert_int_equal(sn_setThreads(d, 1, NULL), SN_STATUS_OK);
+    assert_null(d->pool);
+    sn_deleteData(d);
+    sn_deleteData(one);
+    sn_deleteThreadPool(own);
+    sn_deleteModel(m);
+}
+
+// A copy keeps the threads that it has, and goes on with the same bits; a reset keeps them, too.
+static void copiesAndResets(void** state)
+{
+    (void)state;
+    snModel* m = model(scenes + 5);
+    snData *d = data(m, 3), *copy = data(m, 2), *plain = data(m, 1);
+    for (int k = 0; k < 10; k++) sn_step(m, d);
+    sn_copyData(copy, m, d);
+    sn_copyData(plain, m, d);
+    assert_int_equal(sn_threadCount(copy->pool), 2);
+    assert_int_equal(sn_threadCount(plain->pool), 1);
+    assert_ptr_not_equal(copy->pool, d->pool);
+    for (int k = 0; k < 10; k++) {
+        sn_step(m, d);
+        sn_step(m, copy);
+        sn_step(m, plain);
+        compare(m, d, copy, scenes + 5, k);
+        compare(m, d, plain, scenes + 5, k);
+    }
+    sn_resetData(m, d);
+    assert_int_equal(sn_threadCount(d->pool), 3);
+    sn_deleteData(plain);
+    sn_deleteData(copy);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// In a process that forked the threads do not exist: it works alone, and frees what there is.
+static void aFork(void** state)
+{
+    (void)state;
+    snModel* m = model(scenes + 5);
+    snData *d = data(m, 3), *one = data(m, 1);
+    for (int k = 0; k < 3; k++) sn_step(m, d), sn_step(m, one);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        for (int k = 0; k < 3; k++) sn_step(m, d), sn_step(m, one);
+        const bool same = memcmp(d->qpos, one->qpos, (size_t)m->nq * sizeof(double)) == 0;
+#ifdef __SANITIZE_THREAD__ // knows no threads after a fork
+        const bool anew = true;
+#else
+        const bool anew = sn_setThreads(d, 2, NULL) == SN_STATUS_OK; // threads of its own
+#endif
+        sn_step(m, d);
+        sn_deleteData(d);
+        _exit(same && anew ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    for (int k = 0; k < 3; k++) {
+        sn_step(m, d);
+        sn_step(m, one);
+        compare(m, one, d, scenes + 5, k);
+    }
+    sn_deleteData(one);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+static void count(const snModel* m, snData* d, void* user)
+{
+    pthread_t* caller = user;
+    (void)m;
+    (void)d;
+    assert_true(pthread_equal(*caller, pthread_self()));
+}
+
+static int filter(const snModel* m, snData* d, int g1, int g2, void* user)
+{
+    count(m, d, user);
+    return (g1 + g2) % 7 == 0;
+}
+
+// Callbacks are called by who steps.
+static void callbacksStayWithTheCaller(void** state)
+{
+    (void)state;
+    snModel* m = model(scenes + 5);
+    snData *d = data(m, 3), *one = data(m, 1);
+    pthread_t caller = pthread_self();
+    const snCallbacks callback = {
+        .user = &caller, .passive = count, .control = count, .contactfilter = filter};
+    d->callback = one->callback = callback;
+    for (int k = 0; k < 10; k++) {
+        sn_step(m, d);
+        sn_step(m, one);
+        compare(m, one, d, scenes + 5, k);
+    }
+    sn_deleteData(one);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(theSameBits),
-                                       cmocka_unit_test(theSameWhereMemoryIsShort)};
+                                       cmocka_unit_test(theSameWhereMemoryIsShort),
+                                       cmocka_unit_test(badNumbersAreErrors),
+                                       cmocka_unit_test(aPoolOfTheCallers),
+                                       cmocka_unit_test(copiesAndResets),
+                                       cmocka_unit_test(callbacksStayWithTheCaller),
+                                       cmocka_unit_test(aFork)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
