@@ -151,14 +151,16 @@ static bool near(const double* a, const double* b, int n, double tolerance)
 #define TIGHT 1e-11
 #define NORMAL 1e-9
 
-static bool sameContact(const snContact* a, const snContact* b)
+// Of its geoms a lane's contact tells the bodies: it may stand in the place of others' (batch/lane/share.h).
+static bool sameContact(const snModel* m, const snContact* a, const snContact* b)
 {
+    const int* body = m->geom_bodyid;
     return near(&a->dist, &b->dist, 1, TIGHT) && near(a->pos, b->pos, 3, NORMAL) &&
            near(a->frame, b->frame, 9, NORMAL) && near(&a->includemargin, &b->includemargin, 1, TIGHT) &&
            near(a->friction, b->friction, 5, TIGHT) && near(a->solref, b->solref, SN_NREF, TIGHT) &&
            near(a->solreffriction, b->solreffriction, SN_NREF, TIGHT) &&
-           near(a->solimp, b->solimp, SN_NIMP, TIGHT) && a->dim == b->dim && a->geom[0] == b->geom[0] &&
-           a->geom[1] == b->geom[1];
+           near(a->solimp, b->solimp, SN_NIMP, TIGHT) && a->dim == b->dim &&
+           body[a->geom[0]] == body[b->geom[0]] && body[a->geom[1]] == body[b->geom[1]];
 }
 
 // Contacts of the scalar engine that have rows; returns how many.
@@ -181,13 +183,13 @@ static void printContacts(const char* who, const snContact* c, int count)
                       c[i].frame[5]);
 }
 
-static bool sameOrder(const snContact* expected, snContact* got, int n, bool any_order)
+static bool sameOrder(const snModel* m, const snContact* expected, snContact* got, int n, bool any_order)
 {
     for (int i = 0; i < n; i++) {
         int k = i;
-        while (any_order && k < n - 1 && !sameContact(expected + i, got + k)) k++;
+        while (any_order && k < n - 1 && !sameContact(m, expected + i, got + k)) k++;
         const snContact c = got[k];
-        if (!sameContact(expected + i, &c)) return false;
+        if (!sameContact(m, expected + i, &c)) return false;
         got[k] = got[i];
         got[i] = c;
     }
@@ -200,7 +202,7 @@ static bool sameContacts(const TestLaneCollision* t, void* work, int lane, const
 {
     static snContact expected[MOST], got[MOST];
     const int count = scalarContacts(m, d, expected), n = t->contacts(work, lane, got, MOST);
-    const bool same = count == n && sameOrder(expected, got, n, any_order);
+    const bool same = count == n && sameOrder(m, expected, got, n, any_order);
     *found += count;
     if (!same) {
         printContacts("scalar", expected, count);
