@@ -10,10 +10,10 @@
 #include "model/arena.h"
 
 enum {
-    ROWS = 32,    // of a block of rows
-    WIDE = 96,    // most rows of a panel that is parted by columns; others are by rows
-    COLUMNS = 48, // of a strip, about
-    MOST_STRIPS = 16,
+    ROWS = 32,     // of a block of rows
+    WIDE = 96,     // most rows of a panel that is parted by columns; others are by rows
+    COLUMNS = 48,  // of a strip, about
+    STRIPS = 1,    // of a panel, for each thread, at most
     PARTS = 3,     // of the work for each thread, at least
     LEAST = 60000, // work, in the unit of sn_panelWork: below, waking threads takes longer than they save
 };
@@ -59,17 +59,18 @@ static bool isByRows(const snSupernode* s)
     return s->rows > WIDE;
 }
 
-static int partsOf(const snSupernode* s)
+// most: strips of a panel.
+static int partsOf(const snSupernode* s, int most)
 {
     if (isByRows(s)) return (s->rows + ROWS - 1) / ROWS;
     const int strips = s->stride / COLUMNS;
-    return strips < 1 ? 1 : strips > MOST_STRIPS ? MOST_STRIPS : strips;
+    return strips < 1 ? 1 : strips > most ? most : strips;
 }
 
 // Where a strip begins; the first has all columns of the panel's own rows.
-static int beginOfStrip(const snSupernode* s, int strip)
+static int beginOfStrip(const snSupernode* s, int count, int strip)
 {
-    const int count = partsOf(s), own = sn_padded(s->rows);
+    const int own = sn_padded(s->rows);
     const int even = (int)((long long)s->stride * strip / count) & ~3;
     if (strip == 0) return 0;
     if (strip == count) return s->stride;
@@ -179,7 +180,8 @@ static void listParts(const snElimination* e, const int* root, int* height, snFa
     }
     for (int level = 0; level <= highest; level++)
         for (int i = 0; i < e->count; i++)
-            for (int k = 0; root[i] < 0 && height[i] == level && k < partsOf(e->node + i); k++)
+            for (int k = 0; root[i] < 0 && height[i] == level && k < partsOf(e->node + i, STRIPS * s->seats);
+                 k++)
                 s->piece[s->pieces++] = (Piece){i, k, -1};
 }
 
@@ -199,7 +201,7 @@ static bool takeSeats(snData* d, const snElimination* e, snFactorShare* s)
 static bool plan(snData* d, const snElimination* e, snFactor* f, snFactorShare* s)
 {
     int parts = 0;
-    for (int i = 0; i < e->count; i++) parts += partsOf(e->node + i);
+    for (int i = 0; i < e->count; i++) parts += partsOf(e->node + i, STRIPS * s->seats);
     int *root = sn_scratchInt(d, 2 * e->count), *at = root + e->count;
     double* work = sn_scratchReal(d, e->count);
     s->adr = sn_scratchInt(d, e->count + 1);
@@ -303,7 +305,7 @@ static void applySources(const snFactorShare* share, int super, Seat* seat, cons
     takeTarget(share->e, super, seat);
     for (int k = share->adr[super]; k < share->adr[super + 1]; k++) {
         const Source* from = share->source + k;
-        sn_spinUntil(share->done + from->super, partsOf(share->e->node + from->super));
+        sn_spinUntil(share->done + from->super, partsOf(share->e->node + from->super, STRIPS * share->seats));
         applySource(share, from, seat, area);
     }
 }
@@ -313,7 +315,7 @@ static void factorWhole(const snFactorShare* share, int super, Seat* seat)
     const snSupernode* s = share->e->node + super;
     applySources(share, super, seat, &(Area){0, s->rows, 0, s->stride});
     seat->bad += sn_panelFactor(share->f->value + s->panel, s->rows, s->stride, share->f->inv + s->row);
-    atomic_store_explicit(share->done + super, partsOf(s), memory_order_release);
+    atomic_store_explicit(share->done + super, partsOf(s, STRIPS * share->seats), memory_order_release);
 }
 
 static void factorBlock(const snFactorShare* share, int super, int block, Seat* seat)
@@ -333,7 +335,8 @@ static void factorBlock(const snFactorShare* share, int super, int block, Seat* 
 static void factorStrip(const snFactorShare* share, int super, int strip, Seat* seat)
 {
     const snSupernode* s = share->e->node + super;
-    const int begin = beginOfStrip(s, strip), end = beginOfStrip(s, strip + 1);
+    const int count = partsOf(s, STRIPS * share->seats);
+    const int begin = beginOfStrip(s, count, strip), end = beginOfStrip(s, count, strip + 1);
     double *panel = share->f->value + s->panel, *inv = share->f->inv + s->row;
     if (begin < end) applySources(share, super, seat, &(Area){0, s->rows, begin, end});
     if (strip == 0) {
