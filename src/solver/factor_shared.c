@@ -257,6 +257,9 @@ typedef struct Area {
 // behind that.
 static int columnOfSource(const snSupernode* s, int first, int last, const int* column, int target)
 {
+    if (first < last && target <= column[s->below[first]]) return s->column[first];
+    if (first < last && target >= column[s->below[last - 1]] + s->column[last] - s->column[last - 1])
+        return s->column[last];
     int low = first, high = last; // the first place that reaches behind it
     while (low < high) {
         const int k = (low + high) / 2;
