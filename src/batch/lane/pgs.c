@@ -78,10 +78,33 @@ static int closure(const snModel* m, const snData* d, int row, int* dofs)
     return count;
 }
 
+// x of dof a of the list, less what the dofs below take away: those that come after it and before the first
+// that is not below it. Rows on one way to the root begin with the same columns.
+SN_LANE_INLINE void solveDof(const snModel* m, const snData* d, const int* dofs, int ndof, int a, int rows,
+                             real* x)
+{
+    const int i = dofs[a], end = i + m->D_rownnz[i] - m->D_diag[i];
+    const real* L = d->qLD + m->D_diag[i];
+    real sum[ROWS];
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; r++) sum[r] = x[i * rows + r];
+    int b = ndof - 1;
+    while (dofs[b] >= end) b--;
+    for (; b > a; b--) {
+        const int k = dofs[b];
+        if (m->dof_simplenum[k]) continue;
+        const real l = L[m->dof_LDadr[k]];
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; r++) sum[r] -= l * x[k * rows + r];
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; r++) x[i * rows + r] = sum[r];
+}
+
 // x [nv x rows] = Y of consecutive rows in their dofs and these dofs' ancestors: the half solve, from the
-// last to the first, of several rows at once, for one waits for each of its numbers.
+// last to the first, of several rows at once, for one waits for each of its numbers. root [nv]: D^-1/2.
 SN_LANE_INLINE void halfSolve(const snModel* m, const snData* d, int row, const int* dofs, int ndof, int rows,
-                              real* x)
+                              const real* root, real* x)
 {
     const int* own = d->efc_J_colind + d->efc_J_coladr[row];
     for (int k = 0; k < ndof; k++)
@@ -89,25 +112,9 @@ SN_LANE_INLINE void halfSolve(const snModel* m, const snData* d, int row, const 
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < d->efc_J_rownnz[row]; k++)
             x[own[k] * rows + r] = d->efc_J[d->efc_J_rowadr[row + r] + k];
-    for (int k = ndof - 1; k >= 0; k--) {
-        const int i = dofs[k];
-        if (m->dof_simplenum[i]) continue;
-        const real* L = d->qLD + m->dof_LDadr[i];
-        const int* above = m->D_colind + m->D_rowadr[i];
-        real v[ROWS];
-#pragma GCC unroll 4
-        for (int r = 0; r < rows; r++) v[r] = x[i * rows + r];
-        for (int c = 0; c < m->D_diag[i]; c++) {
-            const real l = L[c];
-            real* to = x + above[c] * rows;
-#pragma GCC unroll 4
-            for (int r = 0; r < rows; r++) to[r] -= l * v[r];
-        }
-    }
-    for (int k = 0; k < ndof; k++) {
-        const real scale = sqrt(d->qLDiagInv[dofs[k]]);
-        for (int r = 0; r < rows; r++) x[dofs[k] * rows + r] *= scale;
-    }
+    for (int a = ndof - 1; a >= 0; a--) solveDof(m, d, dofs, ndof, a, rows, x);
+    for (int k = 0; k < ndof; k++)
+        for (int r = 0; r < rows; r++) x[dofs[k] * rows + r] *= root[dofs[k]];
 }
 
 static bool sharesDofs(const snData* d, int row)
@@ -184,14 +191,15 @@ static bool areFour(const snData* d, int row)
 static void fillLists(const snModel* m, const snData* d, Dual* q)
 {
     int dofs[DOFS], ndof = 0, count[SN_LANES] = {0};
-    real x[ROWS * DOFS];
+    real x[ROWS * DOFS], root[DOFS];
+    for (int i = 0; i < m->nv; i++) root[i] = sqrt(d->qLDiagInv[i]);
     for (int row = 0, rows; row < d->nefc; row += rows) {
         if (!sharesDofs(d, row)) ndof = closure(m, d, row, dofs);
         rows = areFour(d, row) ? ROWS : 1;
         if (rows == 1)
-            halfSolve(m, d, row, dofs, ndof, 1, x);
+            halfSolve(m, d, row, dofs, ndof, 1, root, x);
         else
-            halfSolve(m, d, row, dofs, ndof, ROWS, x);
+            halfSolve(m, d, row, dofs, ndof, ROWS, root, x);
         for (int r = 0; r < rows; r++) appendAll(m, d, row + r, dofs, ndof, x + r, rows, count, q);
     }
 }
@@ -242,6 +250,11 @@ static void start(const snModel* m, Dual* q)
 
 // ---- sweeps
 
+static inline real keep(snMask mask, real x)
+{
+    return (real)(mask & (snMask)x);
+}
+
 // Moves rows first, ..., first + ROWS - 1 in turn; returns the improvement.
 static inline real moveRows(Dual* q, int first, snMask go)
 {
@@ -257,7 +270,7 @@ static inline real moveRows(Dual* q, int first, snMask go)
         const real s = res * q->step[row], delta = sn_min(sn_max(-s, lo - f), hi - f);
         const snMask moves = go & (delta != 0);
         slope[r] = s;
-        change[r] = sn_select(moves, delta, 0);
+        change[r] = keep(go, delta);                                    // for which the next row waits
         q->f[row] = sn_select(moves, sn_min(sn_max(f - s, lo), hi), f); // a bound is met to the bit
         moved |= moves;
     }
