@@ -15,7 +15,7 @@
 #include "smooth/inertia/factor.h"
 #include "solver/scale.h"
 
-enum { ROWS = 4, DOFS = 64 }; // rows that are moved in registers; most dofs
+enum { ROWS = 4, PAIR = 2, DOFS = 64 }; // rows that are moved, and multiplied, in registers; most dofs
 
 typedef struct Dual {
     int n;                                  // rows of the longest list, padded to a multiple of ROWS
@@ -204,18 +204,27 @@ static void fillLists(const snModel* m, const snData* d, Dual* q)
     }
 }
 
+// Rows i and i + 1 of A in columns j to j + 3, and what mirrors them.
+static inline void fillTile(Dual* q, int nv, int i, int j)
+{
+    const int n = q->n;
+    const real *a = q->Y + (size_t)i * (size_t)nv, *c = q->Y + (size_t)j * (size_t)nv;
+    real sum[PAIR][ROWS] = {{{0}}};
+    for (int k = 0; k < nv; k++)
+#pragma GCC unroll 4
+        for (int t = 0; t < ROWS; t++)
+#pragma GCC unroll 2
+            for (int s = 0; s < PAIR; s++) sum[s][t] += a[s * nv + k] * c[t * nv + k];
+    for (int s = 0; s < PAIR; s++)
+        for (int t = 0; t < ROWS; t++) q->A[(i + s) * n + j + t] = q->A[(j + t) * n + i + s] = sum[s][t];
+}
+
 // A + R, and the step of each row: 1 / (A + R)_ii, 0 behind the end of a list.
 static void fillMatrix(const snModel* m, Dual* q)
 {
     const int n = q->n, nv = m->nv;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j += ROWS) {
-            const real *a = q->Y + (size_t)i * (size_t)nv, *c = q->Y + (size_t)j * (size_t)nv;
-            real sum[ROWS] = {{0}};
-            for (int k = 0; k < nv; k++)
-                for (int t = 0; t < ROWS; t++) sum[t] += a[k] * c[t * nv + k];
-            for (int t = 0; t < ROWS; t++) q->A[i * n + j + t] = q->A[(j + t) * n + i] = sum[t];
-        }
+    for (int i = 0; i < n; i += PAIR)
+        for (int j = 0; j <= i; j += ROWS) fillTile(q, nv, i, j);
     for (int i = 0; i < n; i++) {
         q->A[i * n + i] += q->R[i];
         q->step[i] *= 1 / sn_max(q->A[i * n + i], SN_MINVAL);
