@@ -3,6 +3,7 @@
 #include <sinew/check_rows.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "collision/broad/few.h"
 #include "constraint/check_layout.h"
 #include "loop/check_loops.h"
 #include "model/check/misfit.h"
@@ -216,7 +217,9 @@ snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
     if (!work) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     const bool listed = sleepFits(m, d);
     if (!listed) sn_misfit(error, "nasleep", 0);
-    const bool fit = listed && checkCounts(d, error) == SN_STATUS_OK &&
+    const bool meet = listed && sn_meetsRightly(m, d);
+    if (listed && !meet) sn_misfit(error, "meet_with", 0);
+    const bool fit = meet && checkCounts(d, error) == SN_STATUS_OK &&
                      checkRanges(m, d, error) == SN_STATUS_OK && sn_checkRows(m, d, error) == SN_STATUS_OK &&
                      sn_checkLayout(m, d, error) == SN_STATUS_OK &&
                      checkTendons(m, d, error) == SN_STATUS_OK && checkElastic(m, d, error) == SN_STATUS_OK &&

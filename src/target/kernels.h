@@ -74,6 +74,7 @@
     X(bool, sn_boxBoxBatch, (const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points), (m, d, list, count, points)) \
     X(int, sn_boxBoxClipped, (const snShape* a, const snShape* b, real margin, snContactPoint* out), (a, b, margin, out)) \
     X(bool, sn_boxBoxClippedBatch, (const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points), (m, d, list, count, points)) \
+    X(bool, sn_meetsRightly, (const snModel* m, const snData* d), (m, d)) \
     X(bool, sn_nearPairs, (const snModel* m, snData* d, snNearPairs* pairs), (m, d, pairs)) \
     X(snBoxPairs, sn_sweepBoxes, (snData* d, const snSweepBox* boxes, int count, snSweepPlan plan), (d, boxes, count, plan)) \
     X(snBoxPrism, sn_boxPrism, (const snFieldBox* box, const snVec3 top[3], real base, real margin, snWitness* out), (box, top, base, margin, out)) \

@@ -6,6 +6,7 @@
 #define sn_boxBoxBatch SN_TARGET(sn_boxBoxBatch)
 #define sn_boxBoxClipped SN_TARGET(sn_boxBoxClipped)
 #define sn_boxBoxClippedBatch SN_TARGET(sn_boxBoxClippedBatch)
+#define sn_meetsRightly SN_TARGET(sn_meetsRightly)
 #define sn_nearPairs SN_TARGET(sn_nearPairs)
 #define sn_sweepBoxes SN_TARGET(sn_sweepBoxes)
 #define sn_boxPrism SN_TARGET(sn_boxPrism)

@@ -57,17 +57,37 @@ static bool areTested(const snModel* m, int g1, int g2)
     return sn_mayMeet(m, g1, g2) && !(m->npair && sn_isPredefined(m, g1, g2));
 }
 
+static uint64_t makeRow(const snModel* m, const int* geom, int count, int i)
+{
+    uint64_t row = 0;
+    for (int j = 0; j < count; j++) row |= (uint64_t)areTested(m, geom[i], geom[j]) << j;
+    return row;
+}
+
 static void keep(const snModel* m, snData* d, const int* geom, int count)
 {
     for (int i = 0; i < count; i++) {
-        uint64_t row = 0;
-        for (int j = 0; j < count; j++) row |= (uint64_t)areTested(m, geom[i], geom[j]) << j;
+        const uint64_t row = makeRow(m, geom, count, i);
         memcpy(d->meet_with + 2 * geom[i], &row, sizeof row);
     }
     d->meet_flags = m->opt.disableflags & SN_DSBL_FILTERPARENT;
 #define X(mine, theirs, count) memcpy(d->mine, m->theirs, (size_t)m->count * sizeof(int));
     FOLLOWED_FROM(X)
 #undef X
+}
+
+bool sn_meetsRightly(const snModel* m, const snData* d)
+{
+    int geom[FEW], count = 0;
+    for (int g = 0; g < m->ngeom; g++) {
+        if (!sn_geomCollides(m, g)) continue;
+        if (count == FEW) return true; // nobody reads it
+        geom[count++] = g;
+    }
+    if (!isKept(m, d)) return true; // it is made anew
+    for (int i = 0; i < count; i++)
+        if (rowOf(d, geom[i]) != makeRow(m, geom, count, i)) return false;
+    return true;
 }
 
 // ---- spheres
@@ -162,10 +182,9 @@ static uint64_t inBoxes(const snModel* m, const snData* d, const Spheres* s, int
 
 static int readRows(const snData* d, Spheres* s)
 {
-    const uint64_t all = s->count == FEW ? UINT64_MAX : ((uint64_t)1 << s->count) - 1;
     int tests = 0;
     for (int i = 0; i < s->count; i++) {
-        s->row[i] = rowOf(d, s->geom[i]) & all; // whoever wrote into it
+        s->row[i] = rowOf(d, s->geom[i]);
         tests += __builtin_popcountll(s->row[i]);
     }
     return tests;

@@ -19,4 +19,7 @@ typedef struct snNearPairs {
 /// The caller marks and releases the scratch.
 bool sn_nearPairs(const snModel* m, snData* d, snNearPairs* pairs);
 
+/// Whether what d keeps of who may meet is what the filters say, if the next call would take it.
+bool sn_meetsRightly(const snModel* m, const snData* d);
+
 #endif
