@@ -148,7 +148,7 @@ OWN_MEMBERS = {
     "sensor_loopid", "sensor_sample", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
     "body_awake", "body_run", "dof_length", "dof_run", "geom_run", "jnt_run", "nasleep", "nbody_run", "ngeom_run",
-    "meet_flags", "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
+    "njnt_run", "nsite_run", "nsleepgeom", "nstill", "nv_run", "site_run", "sleepview", "tree_asleep", "tree_awake",
     "tree_sleep_policy", "npluginname", "npluginnumber", "plugin_name", "plugin_nameadr", "plugin_number", "plugin_numberadr",
     "plugin_numbernum", "nsdfnode", "nsdfsheet", "mesh_sdfadr", "mesh_sdfnum", "mesh_sheetadr", "mesh_sheetnum", "mesh_sdfbox",
     "mesh_sdferror", "sdf_child", "sdf_sheet",
@@ -164,7 +164,17 @@ LATER_MEMBERS = {
     "flex_bendingadr", "flex_size", "flex_stiffnessadr", "flexedge_J_rownnz", "flexedge_J_rowadr", "flexedge_J_colind", "nJfe",
     "nflexbending", "nflexstiffness",
 }  # fmt: skip
-OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech", "sleep_")
+OWN_PREFIXES = (
+    "closure_",
+    "cluster_",
+    "lcp_",
+    "loop_",
+    "mechanism_",
+    "meet_",
+    "nloop",
+    "nmech",
+    "sleep_",
+)
 # Functions that have another name at the peer.
 _RENAMED = {
     "integrateQuat": "mju_quatIntegrate",

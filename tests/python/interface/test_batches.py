@@ -486,7 +486,7 @@ def test_after_a_fork(model):
 
 def test_the_arena_that_is_full_is_told():
     """It ends the trajectory as at the peer, and is a warning."""
-    text = XML.replace("<worldbody>", '<size memory="9K"/><worldbody>')
+    text = XML.replace("<worldbody>", '<size memory="8K"/><worldbody>')
     model = mujoco.MjModel.from_xml_string(text)
     state = first_states(model, 1)
     data = mujoco.MjData(model)
