@@ -49,7 +49,9 @@ class Pool:
         self._users[key] += 1
         return self._made[key]
 
-    def _make(self, texels: NDArray, data: memoryview, linear: bool, filters: tuple[int, int]) -> Any:
+    def _make(
+        self, texels: NDArray, data: memoryview, linear: bool, filters: tuple[int, int]
+    ) -> Any:
         size, channels = (texels.shape[-2], texels.shape[-3]), texels.shape[-1]
         stored = None if linear else {3: _SRGB8, 4: _SRGB8_ALPHA8}[channels]
         make = self.gl.texture if texels.ndim == 3 else self.gl.texture_cube
