@@ -4,9 +4,24 @@
 #ifndef SINEW_BASE_CLAIM_H
 #define SINEW_BASE_CLAIM_H
 
+#include <sinew/thread_pool.h>
 #include <stdatomic.h>
 
 enum { SN_MOST_SEATS = 32 };
+
+/// How many seats the threads of a pool take.
+static inline int sn_seatsOf(const snThreadPool* pool)
+{
+    const int threads = sn_threadCount(pool);
+    return threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+}
+
+/// The seat of piece `index` of a run of so many seats, which `thread` does: its own where there is one for
+/// each thread, so that it finds there what it had before.
+static inline int sn_seatOf(const snThreadPool* pool, int seats, int index, int thread)
+{
+    return seats == sn_threadCount(pool) ? thread : index;
+}
 
 typedef struct snClaims {
     int count, seats;

@@ -115,7 +115,7 @@ static void fillPart(const Share* s, int index)
 static void fillParts(void* arg, int index, int thread)
 {
     Share* s = arg;
-    const int seat = s->claims.seats == sn_threadCount(s->d->pool) ? thread : index;
+    const int seat = sn_seatOf(s->d->pool, s->claims.seats, index, thread);
     for (int range = seat, part; (part = sn_claim(&s->claims, seat, &range)) >= 0;) fillPart(s, part);
 }
 
@@ -143,7 +143,7 @@ static bool fillShared(const snModel* m, snData* d, int end, snRowWriter* w)
     if (!s) return false;
     s->m = m;
     s->d = d;
-    const int threads = sn_threadCount(d->pool), seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+    const int seats = sn_seatsOf(d->pool);
     sn_beginClaims(&s->claims, divide(d, end, w, s->part), seats);
     sn_runThreads(d->pool, seats, fillParts, s);
     sn_scratchRelease(d, mark);

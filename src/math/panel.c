@@ -87,12 +87,11 @@ SN_INLINE int factorDiagonal(const double* a, int stride, int G, double u[4][4],
     return bad;
 }
 
-// Rows [0, G) at column `at`, of which nothing is left to take off, up to column `end`.
-SN_INLINE int factorGroup(double* a, int stride, int at, const int G, int end, double* inv)
+// Columns [begin, end) of G rows by their triangle u and inv, which are factored.
+SN_INLINE void solveColumns(double* a, int stride, const int G, int begin, int end, double u[4][4],
+                            const double* inv)
 {
-    double u[4][4] = {{0}};
-    const int bad = factorDiagonal(a + at, stride, G, u, inv);
-    for (int j = at; j < end; j += 4) {
+    for (int j = begin; j < end; j += 4) {
         v4 row[4];
 #pragma GCC unroll 4
         for (int g = 0; g < G; g++) {
@@ -103,6 +102,14 @@ SN_INLINE int factorGroup(double* a, int stride, int at, const int G, int end, d
             v4_store(a + g * stride + j, row[g]);
         }
     }
+}
+
+// Rows [0, G) at column `at`, of which nothing is left to take off, up to column `end`.
+SN_INLINE int factorGroup(double* a, int stride, int at, const int G, int end, double* inv)
+{
+    double u[4][4] = {{0}};
+    const int bad = factorDiagonal(a + at, stride, G, u, inv);
+    solveColumns(a, stride, G, at, end, u, inv);
     for (int g = 0; g < G; g++)
         for (int h = 0; h <= g; h++) a[g * stride + at + h] = 0;
     return bad;
@@ -157,17 +164,10 @@ int sn_panelFactorLeft(double* a, int rows, int columns, int stride, double* inv
 // G rows at column `at` that are factored there, in the columns [begin, end) behind.
 SN_INLINE void solveGroup(double* a, int stride, int at, const int G, int begin, int end, const double* inv)
 {
-    for (int j = begin; j < end; j += 4) {
-        v4 row[4];
-#pragma GCC unroll 4
-        for (int g = 0; g < G; g++) {
-            row[g] = v4_load(a + g * stride + j);
-#pragma GCC unroll 4
-            for (int h = 0; h < g; h++) row[g] -= a[h * stride + at + g] * row[h];
-            row[g] *= inv[g];
-            v4_store(a + g * stride + j, row[g]);
-        }
-    }
+    double u[4][4] = {{0}};
+    for (int h = 0; h < G; h++)
+        for (int g = h + 1; g < G; g++) u[h][g] = a[h * stride + at + g];
+    solveColumns(a, stride, G, begin, end, u, inv);
 }
 
 void sn_panelFactorRight(double* a, int rows, int begin, int end, int stride, const double* inv)

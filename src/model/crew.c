@@ -39,8 +39,7 @@ static void makeView(snCrew* crew, int k, size_t begin, size_t end)
 
 bool sn_beginCrew(snData* d, int most, snCrew* crew)
 {
-    const int threads = sn_threadCount(d->pool);
-    const int seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+    const int seats = sn_seatsOf(d->pool);
     *crew = (snCrew){.d = d, .count = seats < most ? seats : most, .mark = sn_scratchMark(d)};
     if (crew->count < 2) return false;
     crew->view = sn_scratchAlloc(d, (size_t)crew->count * sizeof *crew->view);
@@ -73,7 +72,7 @@ static void takePieces(void* arg, int index, int thread)
 {
     Run* run = arg;
     const snCrew* crew = run->crew;
-    const int seat = crew->count == sn_threadCount(crew->d->pool) ? thread : index;
+    const int seat = sn_seatOf(crew->d->pool, crew->count, index, thread);
     for (int range = seat, piece; (piece = sn_claim(&run->claims, seat, &range)) >= 0;)
         run->work(run->arg, piece, crew->view + seat);
 }

@@ -223,13 +223,10 @@ static bool plan(snData* d, const snElimination* e, snFactor* f, snFactorShare* 
 
 void sn_shareFactor(snData* d, const snElimination* e, snFactor* f)
 {
-    const int threads = sn_threadCount(d->pool);
-    if (threads < 2 || e->work < LEAST) return;
+    if (sn_threadCount(d->pool) < 2 || e->work < LEAST) return;
     const size_t mark = sn_scratchMark(d);
     snFactorShare* s = sn_scratchAlloc(d, sizeof *s);
-    if (s)
-        *s = (snFactorShare){
-            .pool = d->pool, .seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS, .e = e, .f = f};
+    if (s) *s = (snFactorShare){.pool = d->pool, .seats = sn_seatsOf(d->pool), .e = e, .f = f};
     if (s && plan(d, e, f, s))
         f->share = s;
     else
@@ -365,7 +362,7 @@ static void factorPart(const snFactorShare* share, int super, int part, Seat* se
 static void work(void* arg, int index, int thread)
 {
     snFactorShare* share = arg;
-    const int place = share->seats == sn_threadCount(share->pool) ? thread : index;
+    const int place = sn_seatOf(share->pool, share->seats, index, thread);
     Seat* seat = share->seat + place;
     for (int range = place, k; (k = sn_claim(&share->claims, place, &range)) >= 0;)
         for (int i = share->piece[k].first; i < share->piece[k].end; i++)
@@ -399,7 +396,7 @@ int sn_factorShared(const snElimination* e, snFactor* f)
 static void solveSubtrees(void* arg, int index, int thread)
 {
     snFactorShare* share = arg;
-    const int seat = share->seats == sn_threadCount(share->pool) ? thread : index;
+    const int seat = sn_seatOf(share->pool, share->seats, index, thread);
     for (int range = seat, k; (k = sn_claim(&share->claims, seat, &range)) >= 0;)
         for (int i = share->piece[k].end - 1; i >= share->piece[k].first; i--)
             sn_factorBackward(share->e, share->f, share->member[i], share->seat[seat].local, share->x);

@@ -75,7 +75,7 @@ static bool plan(snData* d, const snCoupling* c, snAssemblyShare* s)
 void sn_shareAssembly(snData* d, const snProblem* p, snHessian* h)
 {
     const snCoupling* c = &p->coupling;
-    const int threads = sn_threadCount(d->pool), seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+    const int seats = sn_seatsOf(d->pool);
     const size_t mark = sn_scratchMark(d);
     h->assembly = NULL;
     if (!h->factor.share || !c->whole) return;
@@ -95,7 +95,7 @@ void sn_shareAssembly(snData* d, const snProblem* p, snHessian* h)
 static void work(void* arg, int index, int thread)
 {
     snAssemblyShare* s = arg;
-    const int seat = s->seats == sn_threadCount(s->pool) ? thread : index;
+    const int seat = sn_seatOf(s->pool, s->seats, index, thread);
     for (int range = seat, k; (k = sn_claim(&s->claims, seat, &range)) >= 0;)
         sn_assemblePart(s->p, s->h->quad, s->weight, s->part + k, s->work + (size_t)seat * s->size,
                         s->h->factor.value);

@@ -126,7 +126,7 @@ static bool takeRows(const snProblem* p, const double* weight, snHessian* h, snU
 void sn_shareUpdates(snData* d, const snProblem* p, snHessian* h)
 {
     const snElimination* e = &p->coupling.elimination;
-    const int threads = sn_threadCount(d->pool), seats = threads < SN_MOST_SEATS ? threads : SN_MOST_SEATS;
+    const int seats = sn_seatsOf(d->pool);
     const size_t mark = sn_scratchMark(d);
     h->share = NULL;
     if (!h->factor.share) return;

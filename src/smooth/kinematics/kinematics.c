@@ -132,10 +132,15 @@ typedef struct Fixed {
     real *xpos, *xmat;
 } Fixed;
 
-static inline void product(const snData* d, Fixed f)
+static inline void place(const snData* d, Fixed f)
 {
     const snVec3 p = sn_m3Mul(sn_m3Load(d->xmat + 9 * f.body), sn_v3Load(f.pos));
     sn_v3Store(f.xpos, sn_v3Add(sn_v3Load(d->xpos + 3 * f.body), p));
+}
+
+static inline void product(const snData* d, Fixed f)
+{
+    place(d, f);
     sn_m3Store(f.xmat, sn_quatToMat(sn_quatMul(sn_quatLoad(d->xquat + 4 * f.body), sn_quatLoad(f.quat))));
 }
 
@@ -146,12 +151,10 @@ static inline bool copies(const snData* d, Fixed f, uint8_t same)
     const bool whole = same == SN_SAMEFRAME_BODY || same == SN_SAMEFRAME_INERTIA;
     const bool body = same == SN_SAMEFRAME_BODY || same == SN_SAMEFRAME_BODYROT;
     if (same == SN_SAMEFRAME_NONE) return false;
-    if (whole) {
+    if (whole)
         memcpy(f.xpos, (body ? d->xpos : d->xipos) + 3 * f.body, 3 * sizeof(real));
-    } else {
-        const snVec3 p = sn_m3Mul(sn_m3Load(d->xmat + 9 * f.body), sn_v3Load(f.pos));
-        sn_v3Store(f.xpos, sn_v3Add(sn_v3Load(d->xpos + 3 * f.body), p));
-    }
+    else
+        place(d, f);
     memcpy(f.xmat, (body ? d->xmat : d->ximat) + 9 * f.body, 9 * sizeof(real));
     return true;
 }
