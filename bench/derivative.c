@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 #include "gaussian.h"
+#include "pair.h"
 #include "peer.h"
 #if __has_include(<sinew/derivative.h>)
 #include <sinew/derivative.h>
@@ -132,38 +133,30 @@ static void benchScene(Scene* s, const char* path)
     fflush(stdout);
 }
 
-static bool makeScene(Scene* s, const char* path)
+static bool makeScene(const Engines* e, Scene* s)
 {
-    snError error;
-    char message[1000] = "";
-    s->m = sn_loadModel(path, &(snLoadOptions){.physics = "4.0"}, &error);
-    s->pm = s->p->mj_loadXML(path, NULL, message, sizeof message);
-    if (!s->m || !s->pm) {
-        fprintf(stderr, "bench: %s\n", !s->m ? error.message : message);
-        return false;
-    }
+    const size_t nx = 2 * (size_t)e->m->nv + (size_t)e->m->na;
+    s->m = e->m;
+    s->d = e->d;
+    s->pm = e->pm;
+    s->pd = e->pd;
     if (s->m->opt.integrator == SN_INT_RK4) s->m->opt.integrator = s->pm->opt.integrator = SN_INT_EULER;
-    const size_t nx = 2 * (size_t)s->m->nv + (size_t)s->m->na;
-    s->d = sn_makeData(s->m);
-    s->pd = s->p->mj_makeData(s->pm);
     s->out = malloc(sizeof(double) * (nx + (size_t)s->m->nsensordata) * (nx + (size_t)s->m->nu) + 1);
-    return s->d && s->pd && s->out;
+    return s->out;
 }
 
 static bool benchModel(const Peer* p, const char* path)
 {
+    Engines e;
     Scene s = {.p = p};
-    const bool ok = makeScene(&s, path);
+    const bool ok = openEngines(p, path, &e) && makeScene(&e, &s);
     if (ok) {
         sampleStates(&s);
         benchScene(&s, path);
     }
     free(s.states);
     free(s.out);
-    sn_deleteData(s.d);
-    sn_deleteModel(s.m);
-    p->mj_deleteData(s.pd);
-    p->mj_deleteModel(s.pm);
+    closeEngines(p, &e);
     return ok;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 #include "gaussian.h"
+#include "pair.h"
 #include "peer.h"
 
 enum { SEEDS = 4, PIECES = 20, MINROUNDS = 5, MAXROUNDS = 41 };
@@ -243,23 +244,13 @@ static void benchPair(Pair* s, const char* path)
 
 static bool benchModel(const Peer* p, const char* path)
 {
-    snError error;
-    char message[1000] = "";
-    Pair s = {.p = p};
-    s.m = sn_loadModel(path, &(snLoadOptions){.physics = "4.0"}, &error);
-    s.pm = p->mj_loadXML(path, NULL, message, sizeof message);
-    if (!s.m || !s.pm) {
-        fprintf(stderr, "bench: %s\n", !s.m ? error.message : message);
-    } else {
-        s.d = sn_makeData(s.m);
-        s.pd = p->mj_makeData(s.pm);
-        if (s.d && s.pd) benchPair(&s, path);
+    Engines e;
+    const bool ok = openEngines(p, path, &e);
+    if (ok) {
+        Pair s = {.p = p, .m = e.m, .d = e.d, .pm = e.pm, .pd = e.pd};
+        benchPair(&s, path);
     }
-    const bool ok = s.d && s.pd;
-    sn_deleteData(s.d);
-    sn_deleteModel(s.m);
-    p->mj_deleteData(s.pd);
-    p->mj_deleteModel(s.pm);
+    closeEngines(p, &e);
     return ok;
 }
 

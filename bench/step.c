@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 #include "gaussian.h"
+#include "pair.h"
 #include "peer.h"
 #include "stages.h"
 
@@ -221,28 +222,15 @@ static void benchScene(const Scene* s, const char* path)
 
 static bool benchModel(const Peer* p, const char* path)
 {
-    snError error;
-    char message[1000] = "";
-    Scene s = {.p = p};
-    s.m = sn_loadModel(path, &(snLoadOptions){.physics = "4.0"}, &error);
-    s.pm = p->mj_loadXML(path, NULL, message, sizeof message);
-    if (!s.m || !s.pm) {
-        fprintf(stderr, "bench: %s\n", !s.m ? error.message : message);
-    } else {
-        s.d = sn_makeData(s.m);
-        s.pd = p->mj_makeData(s.pm);
-        if (s.d && s.pd) {
-            s.integrator = s.m->opt.integrator;
-            sampleStates(&s);
-            benchScene(&s, path);
-        }
+    Engines e;
+    const bool ok = openEngines(p, path, &e);
+    if (ok) {
+        Scene s = {.p = p, .m = e.m, .d = e.d, .pm = e.pm, .pd = e.pd, .integrator = e.m->opt.integrator};
+        sampleStates(&s);
+        benchScene(&s, path);
+        free(s.states);
     }
-    const bool ok = s.d && s.pd;
-    free(s.states);
-    sn_deleteData(s.d);
-    sn_deleteModel(s.m);
-    p->mj_deleteData(s.pd);
-    p->mj_deleteModel(s.pm);
+    closeEngines(p, &e);
     return ok;
 }
 
