@@ -171,9 +171,14 @@ def simulating(viewing, folder):
         known = viewing.loading._watch._known
         return not words["busy"] and not words["told"] and known == stamps(files)
 
+    def still():
+        """What the watch said when it was quiet is heard, and changed nothing."""
+        model, time = viewing.viewer.m, viewing.viewer.d.time
+        until(lambda: viewing.viewer.m is not model or viewing.viewer.d.time != time)
+        return quiet() and viewing.viewer.m is model
+
     until(quiet)
-    viewing.goes_on()  # what the watch has said is heard
-    until(quiet)
+    until(still)
     return viewing
 
 
