@@ -13,11 +13,6 @@
 enum { DONE = SN_NGEOMTYPE * SN_NGEOMTYPE }; // beyond the kinds, which are pairs of types
 _Static_assert(DONE <= UINT8_MAX, "kinds are bytes");
 
-static bool boxesApart(const snModel* m, const snShape* a, const snShape* b, real margin)
-{
-    return sn_boxesApart(a, m->geom_aabb + 6 * a->geom, b, m->geom_aabb + 6 * b->geom, margin);
-}
-
 // A plane touches no more of a field than the hull of its mesh, if that has one.
 static int collideField(const snModel* m, const snShape* a, const snShape* b, real margin,
                         snContactPoint* points)
@@ -38,7 +33,6 @@ static int collideConvex(const snModel* m, const snShape* a, const snShape* b, r
 {
     if (sn_hasDistances(b->type)) return collideField(m, a, b, margin, points);
     if (sn_isSideOnPlane(m->physics, a->type, b->type)) return sn_planeHull(m, a, b, margin, points);
-    if (sn_isHulled(b->type) && boxesApart(m, a, b, margin)) return 0;
     if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, margin, points);
     const int count = sn_convexConvex(a, b, margin, points);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
@@ -82,6 +76,19 @@ static int gatherKind(snCandidate* list, uint8_t* kinds, int first, int count, s
     return n;
 }
 
+// Of candidates with a mesh those whose boxes meet, before their shapes are put together.
+static int inBoxes(const snModel* m, const snData* d, snCandidate** list, int count, bool plane)
+{
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        snCandidate* c = list[i];
+        const snPlacedBox a = sn_placedBox(m, d, c->geom[0]), b = sn_placedBox(m, d, c->geom[1]);
+        const real margin = sn_pairReach(m, c->geom[0], c->geom[1], c->pair);
+        if (!(plane ? sn_boxAbove(&a, &b, margin) : sn_boxesApart(&a, &b, margin))) list[n++] = c;
+    }
+    return n;
+}
+
 bool sn_narrowPhase(const snModel* m, snData* d, snCandidate* list, int count, snPoints* points)
 {
     assert(count <= SN_NARROW_BLOCK);
@@ -98,8 +105,9 @@ bool sn_narrowPhase(const snModel* m, snData* d, snCandidate* list, int count, s
         if (kinds[i] == DONE) continue;
         const int type1 = kinds[i] / SN_NGEOMTYPE, type2 = kinds[i] % SN_NGEOMTYPE;
         assert(type1 <= type2);
-        const int n = gatherKind(list, kinds, i, count, alike);
+        int n = gatherKind(list, kinds, i, count, alike);
         if (!sn_canCollide(type1, type2)) continue;
+        if (sn_isHulled(type2)) n = inBoxes(m, d, alike, n, sn_isEndless(type1));
         const snBatchCollider collide = sn_batchCollider(m->physics, type1, type2);
         if (!(collide ? collide : convexBatch)(m, d, alike, n, points)) return false;
     }

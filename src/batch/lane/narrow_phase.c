@@ -33,13 +33,14 @@ static void putPoint(snContactPoint* to, const snPairPoint* from, int lane)
     to->found[lane] = -1;
 }
 
-// Lanes of `near` whose boxes meet. Planes have none.
+// Lanes of `near` whose boxes meet. Only meshes are so much more than their boxes that it pays for planes.
 static snMask boxesMeet(const snModel* m, const snData* d, const snBatchPair* pair, real margin, snMask near)
 {
     const int g1 = pair->geom[0], g2 = pair->geom[1];
-    if (sn_isEndless(m->geom_type[g1])) return near;
-    const snShape a = sn_geomShape(m, d, g1), b = sn_geomShape(m, d, g2);
-    return near & sn_not(sn_boxesApart(&a, m->geom_aabb + 6 * g1, &b, m->geom_aabb + 6 * g2, margin));
+    const bool plane = sn_isEndless(m->geom_type[g1]);
+    if (plane && !sn_isHulled(m->geom_type[g2])) return near;
+    const snPlacedBox a = sn_placedBox(m, d, g1), b = sn_placedBox(m, d, g2);
+    return near & sn_not(plane ? sn_boxAbove(&a, &b, margin) : sn_boxesApart(&a, &b, margin));
 }
 
 int sn_collideLanes(const snModel* m, const snData* d, const snBatchPair* pair, real margin, snMask near,
