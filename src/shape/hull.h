@@ -33,6 +33,7 @@ typedef struct snHull {
     real radius;         ///< of a ball about the origin that holds them
     real inner;          ///< of a ball about the origin inside the hull; 0: not known
     real ball;           ///< of a ball around all points; a mesh has none: 0
+    const real* box;     ///< centre and half sizes of a box around it, own frame [6]; NULL: not known
 } snHull;
 
 /// A vertex and its number.

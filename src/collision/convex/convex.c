@@ -123,12 +123,50 @@ static bool distanceFrom(const snConvexPair* p, snVec3 n, real margin, bool clim
     return out->dist <= margin;
 }
 
+// Of the axes of the boxes around two hulls the one along which these are farthest apart, or overlap least.
+static snVec3 axisOfBoxes(const snConvexPair* p)
+{
+    const real *a = p->hull[0]->box, *b = p->hull[1]->box, *C = p->turn.m;
+    const snVec3 c = sn_v3Add(p->c, sn_m3Mul(p->turn, sn_v3Load(b)));
+    const real between[3] = {c.x - a[0], c.y - a[1], c.z - a[2]};
+    real most = -INFINITY;
+    snVec3 best = {1, 0, 0};
+    for (int i = 0; i < 3; i++) {
+        real reach_a = a[3 + i], reach_b = b[3 + i];
+        for (int j = 0; j < 3; j++) {
+            reach_a += fabs(C[3 * i + j]) * b[3 + j];
+            reach_b += fabs(C[3 * j + i]) * a[3 + j];
+        }
+        const snVec3 axis = sn_m3Col(p->turn, i);
+        const real along = sn_v3Dot(axis, sn_v3Load(between));
+        if (fabs(between[i]) - reach_a > most) {
+            most = fabs(between[i]) - reach_a;
+            const real sign = copysign(1, between[i]);
+            best = sn_v3(i == 0 ? sign : 0, i == 1 ? sign : 0, i == 2 ? sign : 0);
+        }
+        if (fabs(along) - reach_b > most) {
+            most = fabs(along) - reach_b;
+            best = sn_v3Scale(axis, copysign(1, along));
+        }
+    }
+    return best;
+}
+
+// Whether the boxes around two hulls say along which axis they are parted: of ten that the centres do not
+// part, some six.
+static bool areParted(const snConvexPair* p, real margin)
+{
+    if (!p->hull[0] || !p->hull[1] || !p->hull[0]->box || !p->hull[1]->box) return false;
+    const snVec3 n = axisOfBoxes(p);
+    return sn_v3Dot(sn_convexSupport(p, n).x, n) - p->radius > margin;
+}
+
 // A hull and another polytope. Most that come so far overlap, and a portal shows it for less than GJK; but
 // cores in balls are apart as a rule.
 static bool polytopeDistance(const snConvexPair* p, snVec3 n, real margin, snWitness* out)
 {
     snPortal portal = {.v = {sn_convexSupport(p, n)}};
-    if (!(sn_v3Dot(portal.v[0].x, n) - p->radius <= margin)) return false;
+    if (!(sn_v3Dot(portal.v[0].x, n) - p->radius <= margin) || areParted(p, margin)) return false;
     if (p->inner > 0 && p->radius == 0) {
         const snPortalFound found = sn_findPortal(p, n, &portal);
         if (found == SN_PORTAL_FOUND && sn_epaPortal(p, &portal, out)) return out->dist <= margin;

@@ -82,12 +82,10 @@ static int meshFarthest(const snShape* mesh, snVec3 local)
     return mesh->hull.global ? mesh->hull.global[v] : v;
 }
 
-static bool meshFace(const snModel* m, const snShape* mesh, snVec3 n, snSide* out)
+bool sn_meshFace(const snModel* m, const snShape* mesh, int v, snVec3 local, snSide* out)
 {
-    const snVec3 local = sn_m3TMul(mesh->mat, n);
     real cosine;
-    const int polygon =
-        facingsnSide(m, m->geom_dataid[mesh->geom], meshFarthest(mesh, local), local, &cosine);
+    const int polygon = facingsnSide(m, m->geom_dataid[mesh->geom], v, local, &cosine);
     if (polygon < 0 || m->mesh_polyvertnum[polygon] > SN_MOST_CORNERS) return false;
     out->count = m->mesh_polyvertnum[polygon];
     const int* vert = m->mesh_polyvert + m->mesh_polyvertadr[polygon];
@@ -95,6 +93,12 @@ static bool meshFace(const snModel* m, const snShape* mesh, snVec3 n, snSide* ou
     out->direction = sn_m3Mul(mesh->mat, sn_v3Load(m->mesh_polynormal + 3 * (size_t)polygon));
     out->slope = cosine;
     return out->count >= 3;
+}
+
+static bool meshFace(const snModel* m, const snShape* mesh, snVec3 n, snSide* out)
+{
+    const snVec3 local = sn_m3TMul(mesh->mat, n);
+    return sn_meshFace(m, mesh, meshFarthest(mesh, local), local, out);
 }
 
 // The edge at the farthest vertex that lies most across n

@@ -21,6 +21,9 @@ bool sn_hasSides(const snModel* m, const snShape* s);
 /// cylinder is a polygon of 16. False: it has none, or one of too many corners.
 bool sn_faceAlong(const snModel* m, const snShape* s, snVec3 n, snSide* out);
 
+/// That of a mesh at its vertex v, the one farthest along n, which `local` is in its axes.
+bool sn_meshFace(const snModel* m, const snShape* mesh, int v, snVec3 local, snSide* out);
+
 /// The edge there that lies most across n, the line farthest along n on a cylinder or capsule; false: there
 /// is none.
 bool sn_edgeAcross(const snModel* m, const snShape* s, snVec3 n, snSide* out);
