@@ -216,6 +216,26 @@ static void findSupport(const snData* d, const snRowGroup* group, const int* ind
     *colnext += count;
 }
 
+// Copies up to four rows J [rows x s->ndof] into the blocks of a quad: four dofs that fill a block at once.
+static void fillBlocks(const Support* s, const double* J, int rows, double* value)
+{
+    memset(value, 0, 16 * (size_t)s->nblock * sizeof(double));
+    for (int k = 0, b = 0; k < s->ndof;) {
+        const int c = s->dofs[k];
+        if (c >> 2 != s->col[b]) b++;
+        double* to = value + 16 * b + (c & 3);
+        const bool whole = (c & 3) == 0 && k + 3 < s->ndof && s->dofs[k + 3] == c + 3;
+        for (int r = 0; r < rows; r++) {
+            const double* from = J + r * s->ndof + k;
+            if (whole)
+                memcpy(to + 4 * r, from, 4 * sizeof *to);
+            else
+                to[4 * r] = *from;
+        }
+        k += whole ? 4 : 1;
+    }
+}
+
 // Copies a group's rows into quads.
 static void fillQuads(const snData* d, const snRowGroup* group, const Support* s, snProblem* p,
                       double** valuenext)
@@ -228,14 +248,7 @@ static void fillQuads(const snData* d, const snRowGroup* group, const Support* s
         const int rows = group->count - first < 4 ? group->count - first : 4;
         const int at = p->nsimple + 4 * p->nquad;
         double* value = *valuenext;
-        memset(value, 0, 16 * (size_t)s->nblock * sizeof(double));
-        const double* J = d->efc_J + d->efc_J_rowadr[group->row + first];
-        for (int k = 0, b = 0; k < s->ndof; k++) {
-            const int c = s->dofs[k];
-            if (c >> 2 != s->col[b]) b++;
-            double* to = value + 16 * b + (c & 3);
-            for (int r = 0; r < rows; r++) to[4 * r] = J[r * s->ndof + k];
-        }
+        fillBlocks(s, d->efc_J + d->efc_J_rowadr[group->row + first], rows, value);
         for (int r = 0; r < rows; r++) sn_problemRow(d, p, at + r, group->row + first + r);
         for (int r = rows; r < 4; r++) sn_problemPad(p, at + r);
         p->quad[p->nquad++] = (snQuad){s->nblock, s->col, value};
