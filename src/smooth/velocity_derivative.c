@@ -145,8 +145,55 @@ static void addChain(const snModel* m, snData* d, int k, const snForceGradient* 
     }
 }
 
+// ---- bodies that move alone and turn about their centre of mass
+//
+// What pushes such a body does not change with how it turns, nor what turns it with how it moves; of the
+// formulas above J y_k and the block [ww] of C are left.
+
+static bool turnsAboutCentre(const snModel* m, const snData* d, int b)
+{
+    const bool single = m->body_rootid[b] == b && (b + 1 == m->nbody || m->body_rootid[b + 1] != b);
+    if (!single || m->body_jntnum[b] != 1) return false;
+    snMask centred = sn_mask(true);
+    for (int k = m->body_dofadr[b] + 3; k < m->body_dofadr[b] + 6; k++)
+        for (int i = 3; i < 6; i++) centred &= d->cdof[6 * k + i] == 0;
+    return sn_all(centred);
+}
+
+static void turnAlone(const snModel* m, snData* d, int b)
+{
+    const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
+    const snMat3 J = {{I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}};
+    const snVec3 w = sn_v3Load(d->cvel + 6 * b);
+    const real trace = I.xx + I.yy + I.zz;
+    const int first = m->body_dofadr[b] + 3;
+    snVec3 axis[3];
+    for (int k = 0; k < 3; k++) axis[k] = sn_v3Load(d->cdof + 6 * (first + k));
+    for (int k = 0; k < 3; k++) {
+        const snVec3 y = sn_v3Add(sn_v3Load(d->cdof_dot + 6 * (first + k)), sn_v3Cross(w, axis[k]));
+        snVec3 column = sn_v3Scale(sn_v3Cross(w, sn_m3Mul(J, axis[k])), sn_real(-2));
+        column = sn_v3AddScaled(column, trace, sn_v3Cross(w, axis[k]));
+        column = sn_v3Sub(column, sn_m3Mul(J, y));
+        for (int i = 0; i < 3; i++)
+            d->qDeriv[m->D_rowadr[first + i] + m->D_diag[first + i] + k - i] += sn_v3Dot(axis[i], column);
+    }
+}
+
+// False: some of the bodies need more, and nothing has been done.
+static bool turnEachAlone(const snModel* m, snData* d, snGyroBodies bias)
+{
+    for (int b = 1; b < m->nbody; b++)
+        if (sn_hasBias(m, bias, b) && !turnsAboutCentre(m, d, b)) return false;
+    for (int b = 1; b < m->nbody; b++)
+        if (sn_hasBias(m, bias, b)) turnAlone(m, d, b);
+    return true;
+}
+
+// ----
+
 static void bodies(const snModel* m, snData* d, snGyroBodies bias)
 {
+    if (bias == SN_GYRO_LONE && !flows(m) && turnEachAlone(m, d, bias)) return;
     const size_t mark = sn_scratchMark(d);
     snForceGradient* B = sn_scratchAlloc(d, (size_t)m->nbody * sizeof *B);
     const bool turns = bias != SN_GYRO_NONE && bias != SN_GYRO_STEP;
