@@ -1,9 +1,12 @@
 # MuJoCo's C interface: include/mujoco and a library of its own over Sinew's, sinew::mujoco.
 file(GLOB SINEW_MUJOCO_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/mujoco/*.c)
+# libsinew hides what it has of the system: this library has its own.
+list(APPEND SINEW_MUJOCO_SOURCES ${SINEW_PLATFORM_SOURCES})
 add_library(sinew_mujoco SHARED ${SINEW_MUJOCO_SOURCES})
 set_target_properties(sinew_mujoco PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME mujoco
   INSTALL_RPATH $<IF:$<PLATFORM_ID:Darwin>,@loader_path,$ORIGIN>) # libsinew lies beside it
 target_compile_definitions(sinew_mujoco PRIVATE SINEW_MUJOCO_INSIDE)
-target_link_libraries(sinew_mujoco PRIVATE $<BUILD_INTERFACE:sinew_flags> Threads::Threads PUBLIC sinew m)
+target_include_directories(sinew_mujoco PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(sinew_mujoco PRIVATE $<BUILD_INTERFACE:sinew_flags> ${SINEW_SYSTEM_LIBRARIES} PUBLIC sinew m)
 add_library(sinew::mujoco ALIAS sinew_mujoco)

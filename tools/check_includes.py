@@ -52,6 +52,7 @@ BELOW[CORE] = {CORE, *BELOW}
 # The rooms of a folder, and the rooms beside each that it may include; "." is the folder's own files. A folder
 # that is not here has no rooms.
 ROOMS = {
+    "base": {"platform": "", ".": "platform"},
     "model": {
         "plugin": "",
         ".": "plugin",
@@ -169,6 +170,8 @@ MEANING = {
     "shape": "types of geom, two files a type, and hulls: what is known of a shape without a model",
     "model": "snModel and snData from their tables; the description snSpec, source and records; names, state vectors, compiled files",
     "model/.": "arrays, options, names, states",
+    "base/platform": "all that asks for the system: files, processes, threads, pages of memory, time",
+    "base/.": "what is the same everywhere",
     "model/plugin": "plugins that there are, their libraries, the life of their instances",
     "model/spec": "the description: tree of the source, typed records, the table of MJCF",
     "model/check": "what may stand in a model",

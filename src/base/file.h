@@ -2,10 +2,9 @@
 #ifndef SINEW_BASE_FILE_H
 #define SINEW_BASE_FILE_H
 
-#include <limits.h>
 #include <sinew/base.h>
 #include <stdbool.h>
-#include <string.h>
+#include "base/platform/path.h"
 
 #define SN_FILE_LIMIT ((size_t)1 << 30) ///< largest file that is read
 #define SN_FILE_LIMIT_TEXT "1 GiB"
@@ -13,11 +12,12 @@
 /// What stands behind the last slash of a path.
 static inline const char* sn_baseName(const char* path)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = sn_lastSlash(path);
     return slash ? slash + 1 : path;
 }
 
-/// Whether a real path (of realpath) is below a folder, which may be a link itself; "": the working folder.
+/// Whether a real path (of sn_realPath) is below a folder, which may be a link itself; "": the working
+/// folder.
 bool sn_isBelow(const char* folder, const char* real);
 
 /// Reads a regular file. *data receives a block to free with sn_free, closed by a 0 that *size does not
@@ -30,10 +30,10 @@ size_t sn_peekFile(const char* path, void* start, size_t n);
 /// A file on its way: it is written beside its place and appears there when it is whole. What a killed
 /// process has written stays in `part`.
 typedef struct snOutput {
-    int file;              ///< -1: none
-    const char* path;      ///< as the caller calls it, for messages
-    char target[PATH_MAX]; ///< where it goes: `path`, its links followed
-    char part[PATH_MAX];   ///< what it is called until then: `target`.part, or if that is there .partPID-N
+    int file;                  ///< -1: none
+    const char* path;          ///< as the caller calls it, for messages
+    char target[SN_PATH_SIZE]; ///< where it goes: `path`, its links followed
+    char part[SN_PATH_SIZE]; ///< what it is called until then: `target`.part, or if that is there .partPID-N
 } snOutput;
 
 /// Begins a regular file. Folders, pipes and devices are refused and stay as they are; a link stays, too, its

@@ -1,7 +1,7 @@
 #include "base/memory.h"
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
+#include "base/platform/pages.h"
 
 #ifdef SN_TEST_HOOKS
 static snAllocHook alloc_hook;
@@ -27,7 +27,7 @@ int sn_isAllocHooked(void)
 static void* allocate(size_t size)
 {
     if (!sn_mayAllocate(size) || size > (size_t)1 << 48) return NULL;
-    return aligned_alloc(SN_ALIGN, sn_alignUp(size ? size : 1));
+    return sn_allocAligned(SN_ALIGN, sn_alignUp(size ? size : 1));
 }
 
 #ifdef SN_POISON
@@ -65,5 +65,5 @@ void* sn_realloc(void* block, size_t old_size, size_t size)
 
 void sn_free(void* block)
 {
-    free(block);
+    sn_freeAligned(block);
 }

@@ -1,10 +1,8 @@
-#define _GNU_SOURCE // strtod_l
 #include "base/number.h"
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static bool isBlank(char c)
 {
@@ -17,12 +15,12 @@ static const char* skipBlanks(const char* text)
     return text;
 }
 
-snNumber sn_nextReal(const char** text, locale_t locale, double* value)
+snNumber sn_nextReal(const char** text, snLocale locale, double* value)
 {
     const char* start = skipBlanks(*text);
     if (!*start) return SN_NUMBER_END;
     char* end;
-    const double number = strtod_l(start, &end, locale);
+    const double number = sn_readDouble(start, &end, locale);
     if (end == start || (*end && !isBlank(*end))) return SN_NUMBER_BAD;
     if (isinf(number)) { // "inf" is a number, 1e999 is not
         const char* digits = start + (*start == '+' || *start == '-');

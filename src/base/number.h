@@ -2,11 +2,8 @@
 #ifndef SINEW_BASE_NUMBER_H
 #define SINEW_BASE_NUMBER_H
 
-#include <locale.h>
 #include <stddef.h>
-#ifdef __APPLE__
-#include <xlocale.h> // locale_t
-#endif
+#include "base/platform/plain_locale.h"
 
 typedef enum snNumber {
     SN_NUMBER_OK,
@@ -16,9 +13,9 @@ typedef enum snNumber {
 } snNumber;
 
 /// The next number of a 0-terminated list that white space separates; *text moves behind it. Decimal and
-/// hexadecimal forms of C, inf and nan; below the smallest double rounds towards zero. `locale` is a "C"
-/// locale (newlocale). Leaves *text and *value alone unless it returns OK.
-snNumber sn_nextReal(const char** text, locale_t locale, double* value);
+/// hexadecimal forms of C, inf and nan; below the smallest double rounds towards zero. `locale` is that of
+/// sn_makeLocale. Leaves *text and *value alone unless it returns OK.
+snNumber sn_nextReal(const char** text, snLocale locale, double* value);
 
 /// Writes n numbers with a blank between them so that they read back the same, with a point in every locale;
 /// whole ones have none. The length; SN_REAL_SIZE bytes each suffice.

@@ -1,3 +1,4 @@
+#include "base/platform/threads.h"
 #include "base/portions.h"
 
 void sn_beginPortions(snPortions* p, size_t count, size_t chunk)
@@ -6,14 +7,14 @@ void sn_beginPortions(snPortions* p, size_t count, size_t chunk)
     p->chunk = chunk;
     atomic_init(&p->next, 0);
     atomic_init(&p->ended, false);
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->done, NULL);
+    sn_initMutex(&p->lock);
+    sn_initCondition(&p->done);
 }
 
 void sn_endPortions(snPortions* p)
 {
-    pthread_cond_destroy(&p->done);
-    pthread_mutex_destroy(&p->lock);
+    sn_endCondition(&p->done);
+    sn_endMutex(&p->lock);
 }
 
 size_t sn_takePortion(snPortions* p, size_t* first)
@@ -26,27 +27,22 @@ size_t sn_takePortion(snPortions* p, size_t* first)
 
 void sn_portionDone(snPortions* p, size_t count)
 {
-    pthread_mutex_lock(&p->lock);
+    sn_lock(&p->lock);
     p->left -= count;
-    if (!p->left) pthread_cond_signal(&p->done);
-    pthread_mutex_unlock(&p->lock);
+    if (!p->left) sn_wakeOne(&p->done);
+    sn_unlock(&p->lock);
 }
 
 void sn_awaitPortions(snPortions* p, snAsk ask, void* user)
 {
-    pthread_mutex_lock(&p->lock);
+    sn_lock(&p->lock);
     while (p->left) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += sn_asking;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&p->done, &p->lock, &until);
+        sn_awaitFor(&p->done, &p->lock, sn_asking);
         if (!p->left) break;
-        pthread_mutex_unlock(&p->lock);
+        sn_unlock(&p->lock);
         const bool on = ask(user);
-        pthread_mutex_lock(&p->lock);
+        sn_lock(&p->lock);
         if (!on) break;
     }
-    pthread_mutex_unlock(&p->lock);
+    sn_unlock(&p->lock);
 }

@@ -3,18 +3,17 @@
 #ifndef SINEW_BASE_PORTIONS_H
 #define SINEW_BASE_PORTIONS_H
 
-#include <pthread.h>
 #include <sinew/thread_pool.h>
 #include <stdatomic.h>
-#include <time.h>
+#include "base/platform/threads.h"
 
 typedef struct snPortions {
-    size_t count;         // items
-    size_t chunk;         // that a thread takes at a time
-    atomic_size_t next;   // item that nobody has taken
-    atomic_bool ended;    // nothing more is to be begun
-    pthread_mutex_t lock; // over `left`
-    pthread_cond_t done;
+    size_t count;       // items
+    size_t chunk;       // that a thread takes at a time
+    atomic_size_t next; // item that nobody has taken
+    atomic_bool ended;  // nothing more is to be begun
+    snMutex lock;       // over `left`
+    snCondition done;
     size_t left; // items that are not done
 } snPortions;
 
@@ -34,6 +33,6 @@ void sn_portionDone(snPortions* p, size_t count);
 void sn_awaitPortions(snPortions* p, snAsk ask, void* user);
 
 /// Between two questions (ns).
-static const long sn_asking = 20000000;
+static const long long sn_asking = 20000000;
 
 #endif

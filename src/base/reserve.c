@@ -1,9 +1,7 @@
 #include "base/reserve.h"
+#include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <unistd.h>
+#include <stdlib.h>
 #include "base/memory.h"
 
 #ifdef __has_feature
@@ -23,57 +21,147 @@ enum { GUARD = 4096 }; ///< bytes on either side that the sanitizer knows to be 
 enum { GUARD = 0 };
 #endif
 
-static void* map(size_t size)
+// ---- which chunks of addresses are memory
+
+#ifdef SN_EXPLICIT_COMMIT
+// A bit each, in leaves of 4 GiB of addresses, which stay once they are there: addresses come again. All of
+// the 48 bits that processors give programs.
+enum { LEAF_BITS = 16, LEAVES = 1 << 16 };
+
+typedef struct Leaf {
+    atomic_uchar bits[(1 << LEAF_BITS) / 8];
+} Leaf;
+
+static _Atomic(Leaf*) leaves[LEAVES];
+
+static size_t chunkOf(const void* at)
 {
-    if (size > (size_t)-1 - 2 * SN_ALIGN - 2 * GUARD) return NULL;
-    const size_t whole = sn_alignUp(size ? size : 1) + 2 * GUARD;
-    char* start =
-        mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED) return NULL;
-#ifdef MADV_NOHUGEPAGE
-    madvise(start, whole, MADV_NOHUGEPAGE); // a first touch at either end would commit 2 MiB
+    return (uintptr_t)at / SN_COMMIT_SIZE;
+}
+
+static bool growLeaves(const char* start, size_t size)
+{
+    for (size_t k = chunkOf(start) >> LEAF_BITS; k <= chunkOf(start + size - 1) >> LEAF_BITS; k++) {
+        if (k >= LEAVES) return false;
+        if (atomic_load(leaves + k)) continue;
+        Leaf *leaf = calloc(1, sizeof *leaf), *none = NULL;
+        if (!leaf) return false;
+        if (!atomic_compare_exchange_strong(leaves + k, &none, leaf)) free(leaf);
+    }
+    return true;
+}
+
+static atomic_uchar* byteOf(size_t chunk)
+{
+    Leaf* leaf = atomic_load_explicit(leaves + (chunk >> LEAF_BITS), memory_order_acquire);
+    return leaf->bits + (chunk & ((1 << LEAF_BITS) - 1)) / 8;
+}
+
+static bool isMemory(size_t chunk)
+{
+    return atomic_load_explicit(byteOf(chunk), memory_order_acquire) >> chunk % 8 & 1;
+}
+
+bool sn_commit(const void* start, size_t size)
+{
+    if (!size) return true;
+    for (size_t k = chunkOf(start), last = chunkOf((const char*)start + size - 1); k <= last; k++) {
+        if (isMemory(k)) continue;
+        if (!sn_commitPages((void*)(uintptr_t)(k * SN_COMMIT_SIZE), SN_COMMIT_SIZE)) return false;
+        atomic_fetch_or_explicit(byteOf(k), (unsigned char)(1 << k % 8), memory_order_release);
+    }
+    return true;
+}
+
+static void forget(const char* start, size_t size)
+{
+    for (size_t k = chunkOf(start), last = chunkOf(start + size - 1); k <= last; k++) {
+        atomic_uchar* byte = byteOf(k);
+        if (k % 8 == 0 && !atomic_load_explicit(byte, memory_order_relaxed))
+            k += 7; // of this byte none; where the block ends in it, its other chunks have none to lose
+        else
+            atomic_fetch_and_explicit(byte, (unsigned char)~(1 << k % 8), memory_order_relaxed);
+    }
+}
+
+// What lies between two blocks is nobody's: all of a block are whole chunks.
+static size_t wholeSize(size_t size)
+{
+    return (size + SN_COMMIT_SIZE - 1) & ~(size_t)(SN_COMMIT_SIZE - 1);
+}
+
+static bool prepare(char* start, size_t size, bool sparse)
+{
+    return growLeaves(start, size) && (sparse || sn_commitPages(start, size));
+}
+#else
+static void forget(const char* start, size_t size)
+{
+    (void)start, (void)size;
+}
+
+static size_t wholeSize(size_t size)
+{
+    return size;
+}
+
+static bool prepare(const char* start, size_t size, bool sparse)
+{
+    (void)start, (void)size, (void)sparse;
+    return true;
+}
 #endif
+
+// ---- blocks
+
+static size_t mappedSize(size_t size)
+{
+    return wholeSize(sn_alignUp(size ? size : 1) + 2 * GUARD);
+}
+
+static void* map(size_t size, bool sparse)
+{
+    if (size > (size_t)-1 / 2) return NULL;
+    const size_t whole = mappedSize(size);
+    char* start = sn_reservePages(whole);
+    if (!start) return NULL;
+    if (!prepare(start, whole, sparse)) {
+        sn_releasePages(start, whole);
+        return NULL;
+    }
     FORBID(start, GUARD);
-    FORBID(start + whole - GUARD, GUARD);
+    FORBID(start + GUARD + sn_alignUp(size ? size : 1), GUARD);
     return start + GUARD;
 }
 
-void* sn_reserve(size_t* size, size_t least)
+static void* reserve(size_t* size, size_t least, bool sparse)
 {
     if (!sn_mayAllocate(*size)) return NULL;
     if (least > *size) least = *size;
     for (;;) {
-        void* block = map(*size);
+        void* block = map(*size, sparse);
         if (block || *size <= least) return block;
         *size = *size / 2 > least ? sn_alignUp(*size / 2) : least;
     }
 }
 
+void* sn_reserve(size_t* size, size_t least)
+{
+    return reserve(size, least, false);
+}
+
+void* sn_reserveSparse(size_t* size, size_t least)
+{
+    return reserve(size, least, true);
+}
+
 void sn_release(void* block, size_t size)
 {
     if (!block) return;
-    const size_t whole = sn_alignUp(size ? size : 1) + 2 * GUARD;
+    const size_t whole = mappedSize(size);
     char* start = (char*)block - GUARD;
     PERMIT(start, GUARD);
-    PERMIT(start + whole - GUARD, GUARD);
-    munmap(start, whole);
-}
-
-// Pages of addresses that the process has taken; 0 where the system does not say.
-static size_t takenPages(void)
-{
-    FILE* file = fopen("/proc/self/statm", "re");
-    size_t pages = 0;
-    if (!file) return 0;
-    if (fscanf(file, "%zu", &pages) != 1) pages = 0;
-    fclose(file);
-    return pages;
-}
-
-size_t sn_spareSpace(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
-    const size_t taken = takenPages() * (size_t)sysconf(_SC_PAGESIZE);
-    return limit.rlim_cur > taken ? (size_t)limit.rlim_cur - taken : 0;
+    PERMIT(start + GUARD + sn_alignUp(size ? size : 1), GUARD);
+    forget(start, whole);
+    sn_releasePages(start, whole);
 }

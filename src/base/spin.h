@@ -2,8 +2,8 @@
 #ifndef SINEW_BASE_SPIN_H
 #define SINEW_BASE_SPIN_H
 
-#include <sched.h>
 #include <stdatomic.h>
+#include "base/platform/threads.h"
 
 /// Between the k-th look and the next. Others of the processor go first at times.
 static inline void sn_spin(int k)
@@ -13,7 +13,7 @@ static inline void sn_spin(int k)
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
-    if (k % 64 == 63) sched_yield();
+    if (k % 64 == 63) sn_yield();
 }
 
 /// Until *at is `least` or more, and what was written before that is seen.

@@ -1,5 +1,7 @@
 #include <sinew/text.h>
 #include <time.h>
+#include "base/platform/clock.h"
+#include "base/platform/files.h"
 
 const char* sn_writeNumBytes(uint64_t nbytes, char text[24])
 {
@@ -12,12 +14,12 @@ const char* sn_writeNumBytes(uint64_t nbytes, char text[24])
 
 bool sn_writeLog(const char* path, const char* type, const char* msg)
 {
-    FILE* file = fopen(path, "a");
+    FILE* file = sn_openStream(path, "ab");
     if (!file) return false;
     char date[64] = "";
     struct tm local;
     const time_t now = time(NULL);
-    if (localtime_r(&now, &local)) strftime(date, sizeof date, "%a %b %e %H:%M:%S %Y", &local);
+    if (sn_localTime(now, &local)) strftime(date, sizeof date, "%a %b %e %H:%M:%S %Y", &local);
     const bool written = fprintf(file, "%s\n%s: %s\n\n", date, type, msg) > 0;
     return fclose(file) == 0 && written;
 }

@@ -4,17 +4,15 @@
 // thread to wake up. Waking takes longer than much of the work, so that both look on for a moment before they
 // sleep: who has done its work for the next run, the caller for the last to leave.
 #include <sinew/thread_pool.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <unistd.h>
 #include "base/memory.h"
+#include "base/platform/threads.h"
 #include "base/spin.h"
 
 struct snThreadPool {
-    pthread_mutex_t lock; // over all below but `next`
-    pthread_cond_t wake;  // a run is open, or the pool ends
-    pthread_cond_t idle;  // nobody is in the run any more
+    snMutex lock;     // over all below but `next`
+    snCondition wake; // a run is open, or the pool ends
+    snCondition idle; // nobody is in the run any more
     bool busy, open, ends;
     atomic_int joined; // threads in the run, the caller not counted; changed under the lock
     atomic_uint run;   // number of the run: nobody joins one twice; changed under the lock
@@ -22,12 +20,12 @@ struct snThreadPool {
     void* arg;
     int count;
     atomic_int next; // index
-    pid_t process;   // that made the pool
+    int process;     // that made the pool
     int nthread, started, moment;
     struct Worker {
         snThreadPool* pool;
         int thread;
-        pthread_t id;
+        snThread id;
     } worker[];
 };
 
@@ -60,43 +58,38 @@ static void awaitIdle(snThreadPool* pool)
         sn_spin(k);
 }
 
-static void* work(void* argument)
+static void work(void* argument)
 {
     const struct Worker* self = argument;
     snThreadPool* pool = self->pool;
     unsigned seen = 0;
-    pthread_mutex_lock(&pool->lock);
+    sn_lock(&pool->lock);
     while (!pool->ends) {
         if (!pool->open || pool->run == seen) {
-            pthread_cond_wait(&pool->wake, &pool->lock);
+            sn_await(&pool->wake, &pool->lock);
             continue;
         }
         seen = pool->run;
         pool->joined++;
-        pthread_mutex_unlock(&pool->lock);
+        sn_unlock(&pool->lock);
         takePieces(pool, self->thread);
-        pthread_mutex_lock(&pool->lock);
-        if (--pool->joined == 0) pthread_cond_signal(&pool->idle);
-        pthread_mutex_unlock(&pool->lock);
+        sn_lock(&pool->lock);
+        if (--pool->joined == 0) sn_wakeOne(&pool->idle);
+        sn_unlock(&pool->lock);
         awaitRun(pool, seen);
-        pthread_mutex_lock(&pool->lock);
+        sn_lock(&pool->lock);
     }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
+    sn_unlock(&pool->lock);
 }
 
-// Starts the threads, with all signals left to those of the program; false: not all of them.
+// Starts the threads; false: not all of them.
 static bool startThreads(snThreadPool* pool)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     for (; pool->started < pool->nthread - 1; pool->started++) {
         struct Worker* worker = &pool->worker[pool->started];
         *worker = (struct Worker){.pool = pool, .thread = pool->started + 1};
-        if (!sn_mayAllocate(1) || pthread_create(&worker->id, NULL, work, worker)) break;
+        if (!sn_mayAllocate(1) || !sn_startThread(&worker->id, work, worker)) break;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return pool->started == pool->nthread - 1;
 }
 
@@ -105,12 +98,12 @@ snThreadPool* sn_makeThreadPool(int nthread)
     if (nthread < 1 || nthread > SN_MAX_THREADS) return NULL;
     snThreadPool* pool = sn_calloc(sizeof *pool + (size_t)(nthread - 1) * sizeof *pool->worker);
     if (!pool) return NULL;
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->wake, NULL);
-    pthread_cond_init(&pool->idle, NULL);
+    sn_initMutex(&pool->lock);
+    sn_initCondition(&pool->wake);
+    sn_initCondition(&pool->idle);
     pool->nthread = nthread;
-    pool->process = getpid();
-    pool->moment = sysconf(_SC_NPROCESSORS_ONLN) >= nthread ? MOMENT : 0;
+    pool->process = sn_processId();
+    pool->moment = sn_processorCount() >= nthread ? MOMENT : 0;
     if (startThreads(pool)) return pool;
     sn_deleteThreadPool(pool);
     return NULL;
@@ -119,15 +112,15 @@ snThreadPool* sn_makeThreadPool(int nthread)
 void sn_deleteThreadPool(snThreadPool* pool)
 {
     if (!pool) return;
-    if (pool->process == getpid()) {
-        pthread_mutex_lock(&pool->lock);
+    if (pool->process == sn_processId()) {
+        sn_lock(&pool->lock);
         pool->ends = true;
-        pthread_cond_broadcast(&pool->wake);
-        pthread_mutex_unlock(&pool->lock);
-        for (int i = 0; i < pool->started; i++) pthread_join(pool->worker[i].id, NULL);
-        pthread_cond_destroy(&pool->idle);
-        pthread_cond_destroy(&pool->wake);
-        pthread_mutex_destroy(&pool->lock);
+        sn_wakeAll(&pool->wake);
+        sn_unlock(&pool->lock);
+        for (int i = 0; i < pool->started; i++) sn_joinThread(&pool->worker[i].id);
+        sn_endCondition(&pool->idle);
+        sn_endCondition(&pool->wake);
+        sn_endMutex(&pool->lock);
     }
     sn_free(pool);
 }
@@ -140,7 +133,7 @@ int sn_threadCount(const snThreadPool* pool)
 // Opens a run, if none goes on.
 static bool openRun(snThreadPool* pool, int count, snWork task, void* arg)
 {
-    pthread_mutex_lock(&pool->lock);
+    sn_lock(&pool->lock);
     const bool free = !pool->busy;
     if (free) {
         pool->busy = pool->open = true;
@@ -149,28 +142,28 @@ static bool openRun(snThreadPool* pool, int count, snWork task, void* arg)
         pool->arg = arg;
         pool->count = count;
         atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
-        pthread_cond_broadcast(&pool->wake);
+        sn_wakeAll(&pool->wake);
     }
-    pthread_mutex_unlock(&pool->lock);
+    sn_unlock(&pool->lock);
     return free;
 }
 
 static void closeRun(snThreadPool* pool)
 {
-    pthread_mutex_lock(&pool->lock);
+    sn_lock(&pool->lock);
     pool->open = false;
-    pthread_mutex_unlock(&pool->lock);
+    sn_unlock(&pool->lock);
     awaitIdle(pool);
-    pthread_mutex_lock(&pool->lock);
-    while (pool->joined) pthread_cond_wait(&pool->idle, &pool->lock);
+    sn_lock(&pool->lock);
+    while (pool->joined) sn_await(&pool->idle, &pool->lock);
     pool->busy = false;
-    pthread_mutex_unlock(&pool->lock);
+    sn_unlock(&pool->lock);
 }
 
 void sn_runThreads(snThreadPool* pool, int count, snWork task, void* arg)
 {
     // after a fork the lock is as another thread had it
-    const bool alone = sn_threadCount(pool) == 1 || count <= 1 || pool->process != getpid();
+    const bool alone = sn_threadCount(pool) == 1 || count <= 1 || pool->process != sn_processId();
     if (!alone && openRun(pool, count, task, arg)) {
         takePieces(pool, 0);
         closeRun(pool);

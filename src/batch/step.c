@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/state.h>
 #include "base/error.h"
+#include "base/platform/clock.h"
 #include "base/portions.h"
 #include "batch/batch.h"
 
@@ -18,9 +19,9 @@ typedef struct Run {
     int ncontrol, control_size;
     snBatchArray state[SN_NSTATE]; // rows of the first result
     int nstate, state_size;
-    const snAlike* order;  // [nid] in which they form groups; NULL: as they are
-    struct timespec asked; // by the calling thread
-    snPortions portions;   // groups
+    const snAlike* order; // [nid] in which they form groups; NULL: as they are
+    double asked;         // (s) by the calling thread
+    snPortions portions;  // groups
 } Run;
 
 // Simulations that are stepped together: their rows in the batch and in the arrays of the run.
@@ -178,10 +179,8 @@ static bool ask(void* run)
 // Whether the calling thread has not asked for a while.
 static bool isTime(Run* r)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const long long passed = (now.tv_sec - r->asked.tv_sec) * 1000000000ll + now.tv_nsec - r->asked.tv_nsec;
-    if (passed < sn_asking) return false;
+    const double now = sn_monotonicTime();
+    if (now - r->asked < 1e-9 * (double)sn_asking) return false;
     r->asked = now;
     return true;
 }
@@ -260,7 +259,7 @@ static void runAll(Run* r)
     const int width = r->b->engine->width;
     const size_t groups = ((size_t)r->nid + (size_t)width - 1) / (size_t)width;
     if (r->b->engine->likeness && r->nid > width) sortRun(r);
-    clock_gettime(CLOCK_MONOTONIC, &r->asked);
+    r->asked = sn_monotonicTime();
     sn_beginPortions(&r->portions, groups, 1);
     sn_runThreads(r->b->pool, groups < (size_t)r->b->nthread ? (int)groups : r->b->nthread, work, r);
     sn_endPortions(&r->portions);

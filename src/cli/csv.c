@@ -1,4 +1,5 @@
 #include "cli/csv.h"
+#include "base/platform/files.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -79,11 +80,30 @@ static bool splitLine(Reader* r)
     return true;
 }
 
+// The next line with its end, as far as the file goes; how many bytes, -1: none, or errno says why.
+static long long takeLine(Reader* r)
+{
+    size_t length = 0;
+    for (int c = 0; c != '\n' && (c = getc(r->file)) != EOF;) {
+        if (length + 2 > r->size) {
+            const size_t size = r->size ? 2 * r->size : 256;
+            char* line = realloc(r->line, size);
+            if (!line) return -1;
+            r->line = line;
+            r->size = size;
+        }
+        r->line[length++] = (char)c;
+    }
+    if (!length) return -1;
+    r->line[length] = 0;
+    return (long long)length;
+}
+
 // The next line without its end; 1 read, 0 end of file, -1 after a message.
 static int readLine(Reader* r)
 {
     errno = 0;
-    ssize_t length = getline(&r->line, &r->size, r->file);
+    long long length = takeLine(r);
     r->number++;
     if (length < 0) {
         if (feof(r->file) && !ferror(r->file)) return 0;
@@ -172,7 +192,7 @@ static bool readLines(Reader* r, cliTable* table)
 bool cli_readTable(const char* path, cliTable* table)
 {
     *table = (cliTable){0};
-    Reader r = {.path = path, .file = fopen(path, "r")};
+    Reader r = {.path = path, .file = sn_openStream(path, "rb")};
     if (!r.file) {
         cli_fail(0, "cannot read %s: %s", path, strerror(errno));
         return false;

@@ -1,8 +1,8 @@
 // The sinew command: finds the subcommand and hands over.
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/nearest.h"
+#include "base/platform/console.h"
 #include "cli/cli.h"
 #include "cli/python.h"
 
@@ -113,9 +113,7 @@ static int dispatch(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    // writing then fails with an error that is reported, instead of a silent death
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
+    sn_beginCommand(&argc, &argv);
     const int loaded = takePlugins(&argc, argv, !isInPython(argc, argv));
     const int code = loaded == CLI_DONE ? dispatch(argc, argv) : loaded;
     return cli_closeOutput() || code ? code : CLI_BAD_INPUT;

@@ -1,9 +1,9 @@
 #include "cli/mcap.h"
+#include "base/platform/files.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // Blocks to python/sinew/_recording/__main__.py: a length in 8 bytes, the lowest first, and so many bytes.
 // The model, its MJCF or nothing, the start of an .npy, rows; an empty block behind the last.
@@ -12,8 +12,7 @@ static bool writeAll(int file, const void* data, size_t size)
 {
     const char* at = data;
     while (size > 0) {
-        const ssize_t put = write(file, at, size);
-        if (put < 0 && errno == EINTR) continue;
+        const long long put = sn_writeTo(file, at, size);
         if (put < 0) return false;
         at += put;
         size -= (size_t)put;
@@ -75,7 +74,7 @@ int cli_openMcap(cliMcap* mcap, const snOutput* output, const cliSubject* subjec
 
 bool cli_closeMcap(cliMcap* mcap, bool whole)
 {
-    if (!mcap->python.process) return true;
+    if (!mcap->python.program.process) return true;
     const bool sent = !whole || cli_writeMcap(mcap, NULL, 0);
     return cli_endPython(&mcap->python) == CLI_DONE && sent;
 }

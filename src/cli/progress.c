@@ -1,18 +1,16 @@
 #include "cli/progress.h"
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
+#include "base/platform/clock.h"
+#include "base/platform/console.h"
 
 double cli_wallTime(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return sn_monotonicTime();
 }
 
 cliProgress cli_startProgress(void)
 {
-    return (cliProgress){.shown = isatty(STDERR_FILENO), .last = cli_wallTime()};
+    return (cliProgress){.shown = sn_isErrorShown(), .last = cli_wallTime()};
 }
 
 void cli_showProgress(cliProgress* progress, long long step, long long steps, double time)

@@ -1,17 +1,11 @@
 #include "cli/python.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include "base/file.h"
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
+#include "base/platform/files.h"
+#include "base/platform/process.h"
 
 // What the interpreter is given: it looks at itself and at the package, then runs the module of its second
 // argument. An empty first entry of its path is the current folder, whose files must not stand for modules;
@@ -46,7 +40,7 @@ static const char start[] =
     "    runpy.run_module(module, run_name='__main__', alter_sys=True)\n"
     "import signal\n"
     "try:\n"
-    "    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])\n"
+    "    if hasattr(signal, 'pthread_sigmask'): signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])\n"
     "    run()\n"
     "except (KeyboardInterrupt, SystemExit) as end:\n"
     "    code = getattr(end, 'code', 130)\n"
@@ -54,45 +48,36 @@ static const char start[] =
     "    sys.exit(code)\n";
 // clang-format on
 
-// Path of this command itself, its links followed; "" where it cannot be told.
-static void ownPath(char path[PATH_MAX])
+// The interpreter: a path, or a name to look for on the PATH. path has room for one.
+static const char* interpreter(char path[SN_PATH_SIZE])
 {
-#ifdef __APPLE__
-    char given[PATH_MAX];
-    uint32_t size = sizeof given;
-    if (_NSGetExecutablePath(given, &size) || !realpath(given, path)) *path = 0;
-#else
-    const ssize_t size = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    path[size > 0 ? size : 0] = 0;
-#endif
-}
-
-// The interpreter, for execvp.
-static const char* interpreter(char path[PATH_MAX])
-{
-    static const char name[] = "python3";
-    const char* chosen = getenv("SINEW_PYTHON");
-    if (chosen && *chosen) return chosen;
-    ownPath(path);
+    static const char name[] = SN_PYTHON;
+    char* chosen = sn_environment("SINEW_PYTHON");
+    const bool given = chosen && *chosen && strlen(chosen) < SN_PATH_SIZE;
+    if (given) strcpy(path, chosen);
+    free(chosen);
+    if (given) return path;
+    sn_ownProgram(path);
     const size_t folder = (size_t)(sn_baseName(path) - path);
-    if (*path && folder + sizeof name <= PATH_MAX) {
+    if (*path && folder + sizeof name <= SN_PATH_SIZE) {
         memcpy(path + folder, name, sizeof name);
-        if (!access(path, X_OK)) return path;
+        if (sn_isExecutable(path)) return path;
     }
     return name;
 }
 
 static int cannotStart(const char* module, const char* python, int reason)
 {
+    char text[128];
     const char* name = strrchr(module, '.') + 1;
     name += *name == '_';
-    if (!strchr(python, '/') && reason == ENOENT)
+    if (!sn_lastSlash(python) && reason == ENOENT)
         return cli_fail(CLI_BAD_INPUT,
                         "%s: there is no %s on the PATH: install Python 3.11 or later and, in a checkout of "
                         "Sinew, run %s -m pip install \".[view]\", or have SINEW_PYTHON name an interpreter",
                         name, python, python);
     return cli_fail(CLI_BAD_INPUT, "%s: cannot run the interpreter '%s': %s; have SINEW_PYTHON name another",
-                    name, python, strerror(reason));
+                    name, python, sn_errorText(reason, text, sizeof text));
 }
 
 // The whole command line, to be freed; NULL when out of memory.
@@ -108,26 +93,14 @@ static const char** commandLine(const char* python, const char* module, char* co
     return words;
 }
 
-// Holds Ctrl-C back, or lets it come.
-static void holdInterrupts(int how)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigprocmask(how, &set, NULL);
-}
-
 int cli_runPython(const char* module, char* const* arguments)
 {
-    char path[PATH_MAX];
+    char path[SN_PATH_SIZE];
     const char* python = interpreter(path);
     const char** words = commandLine(python, module, arguments);
     if (!words) return cli_fail(CLI_BAD_INPUT, "out of memory");
     fflush(stdout);
-    holdInterrupts(SIG_BLOCK);
-    execvp(python, (char* const*)words);
-    const int reason = errno;
-    holdInterrupts(SIG_UNBLOCK);
+    const int reason = sn_becomeProgram(words);
     free(words);
     return cannotStart(module, python, reason);
 }
@@ -135,55 +108,28 @@ int cli_runPython(const char* module, char* const* arguments)
 // ---- beside the command
 // -----------------------------------------------------------------------------------------------
 
-// The child, which becomes the interpreter.
-_Noreturn static void become(const char* python, const char* module, char* const* words, int input,
-                             int output)
-{
-    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
-    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
-    if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0) execvp(python, words);
-    _exit(cannotStart(module, python, errno));
-}
-
 int cli_startPython(cliPython* python, const char* module, char* const* arguments, int output)
 {
-    char path[PATH_MAX];
-    int ends[2];
-    const char* interpreter_path = interpreter(path);
+    char path[SN_PATH_SIZE];
+    const char* name = interpreter(path);
     *python = (cliPython){.input = -1};
-    const char** words = commandLine(interpreter_path, module, arguments);
+    const char** words = commandLine(name, module, arguments);
     if (!words) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    if (pipe(ends)) {
-        free(words);
-        return cli_fail(CLI_BAD_INPUT, "cannot start a process: %s", strerror(errno));
-    }
-    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     fflush(stdout);
-    const pid_t process = fork();
-    const int reason = errno;
-    if (process == 0) become(interpreter_path, module, (char* const*)words, ends[0], output);
+    const int reason = sn_startProgram(&python->program, words, output, &python->input);
     free(words);
-    close(ends[0]);
-    if (process > 0) {
-        *python = (cliPython){.process = process, .input = ends[1]};
-        return CLI_DONE;
-    }
-    close(ends[1]);
-    return cli_fail(CLI_BAD_INPUT, "cannot start a process: %s", strerror(reason));
+    return reason ? cannotStart(module, name, reason) : CLI_DONE;
 }
 
 int cli_endPython(cliPython* python)
 {
-    int status = 0;
-    if (python->input >= 0) close(python->input);
+    int signal = 0;
+    if (python->input >= 0) sn_closeFile(python->input);
     python->input = -1;
-    if (!python->process) return python->code;
-    while (waitpid(python->process, &status, 0) < 0 && errno == EINTR) {
-    }
-    python->process = 0;
-    python->code = WIFEXITED(status) ? WEXITSTATUS(status) : CLI_BAD_INPUT;
-    if (WIFSIGNALED(status))
-        cli_fail(0, "the Python that writes the recording was ended by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+    if (!python->program.process) return python->code;
+    python->code = sn_awaitProgram(&python->program, &signal);
+    if (signal)
+        cli_fail(0, "the Python that writes the recording was ended by signal %d (%s)", signal,
+                 sn_signalText(signal));
     return python->code;
 }

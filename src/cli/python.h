@@ -6,7 +6,7 @@
 #ifndef SINEW_CLI_PYTHON_H
 #define SINEW_CLI_PYTHON_H
 
-#include <sys/types.h>
+#include "base/platform/process.h"
 #include "cli/cli.h"
 
 /// Becomes `python -m module arguments...` (arguments end with NULL), whose exit code is that of the command.
@@ -15,14 +15,14 @@ int cli_runPython(const char* module, char* const* arguments);
 
 /// A module that works beside the command.
 typedef struct cliPython {
-    pid_t process; ///< 0: none
+    snProgram program; ///< no process: none
     int input;     ///< what is written here the module reads; -1: none
     int code;      ///< exit code of a process that has ended
 } cliPython;
 
 /// Starts a module that reads what is written to python->input and writes to the file `output`. What asks the
 /// command to end does not reach it: it ends when its input does. CLI_DONE, or CLI_BAD_INPUT after a message;
-/// when the interpreter cannot be run or lacks something it says so itself, and cli_endPython tells.
+/// when the interpreter lacks something it says so itself, and cli_endPython tells.
 int cli_startPython(cliPython* python, const char* module, char* const* arguments, int output);
 /// Ends its input and waits for it. CLI_DONE, or another exit code after its message; so it is again at each
 /// further call.

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/hash.h"
+#include "base/platform/files.h"
 #include "cli/progress.h"
 #include "model/kinds.h"
 
@@ -316,15 +316,15 @@ static int copyRows(cliRecord* record, FILE* file, const char* path, const cliRe
 // What a run that was killed has left, or one that ended; opened before a new file can take its name.
 static const char* sourceOf(const cliRecordPlace* from)
 {
-    return access(from->part, F_OK) ? from->target : from->part;
+    return sn_exists(from->part) ? from->part : from->target;
 }
 
 // Its rows, which stand behind a header of `header` bytes.
 static int takeOver(cliRecord* record, size_t header, FILE* file, const char* path,
                     const cliRecordPlace* from)
 {
-    const int code = fseeko(file, (off_t)header, SEEK_SET) ? notTheRecording(path, "it has less rows")
-                                                           : copyRows(record, file, path, from);
+    const int code = sn_seekStream(file, header) ? copyRows(record, file, path, from)
+                                                 : notTheRecording(path, "it has less rows");
     if (path == from->part) memcpy(record->left, from->part, sizeof record->left);
     record->rows = from->rows;
     record->place.bytes = from->bytes;
@@ -337,7 +337,7 @@ bool cli_recordPlace(cliRecord* record, cliRecordPlace* place)
     *place = (cliRecordPlace){.rows = 0};
     if (!record->row) return true;
     if (!flush(record)) return false;
-    if (fsync(record->output.file))
+    if (sn_syncFile(record->output.file))
         return cli_fail(0, "cannot write the recording '%s'", record->output.path), false;
     *place = record->place;
     place->rows = record->rows;
@@ -363,7 +363,7 @@ static int beginBehind(cliRecord* record, const char* path, const cliSubject* su
                        const cliRecordPlace* from)
 {
     const char* source = sourceOf(from);
-    FILE* file = fopen(source, "rbe");
+    FILE* file = sn_openStream(source, "rb");
     if (!file)
         return cli_fail(CLI_BAD_INPUT, "%s: the recording that the checkpoint goes with is not there",
                         source);
@@ -424,7 +424,7 @@ bool cli_closeRecord(cliRecord* record, bool keep)
     bool good = !record->row || !keep || flush(record);
     good = cli_closeMcap(&record->mcap, keep && good) && good;
     if (sn_closeOutput(&record->output, keep && good, &error)) good = failed(record, &error);
-    if (*record->left && keep && good) unlink(record->left);
+    if (*record->left && keep && good) sn_removeFile(record->left);
     free(record->row);
     free(record->pending.data);
     *record = (cliRecord){.output = {.file = -1}};

@@ -21,8 +21,8 @@ enum cliRecordKind { CLI_CSV, CLI_NPY, CLI_MCAP };
 
 /// How far a recording is.
 typedef struct cliRecordPlace {
-    char target[PATH_MAX], part[PATH_MAX]; ///< as in an snOutput; "": nothing is recorded
-    uint64_t bytes, hash;                  ///< of the rows
+    char target[SN_PATH_SIZE], part[SN_PATH_SIZE]; ///< as in an snOutput; "": nothing is recorded
+    uint64_t bytes, hash;                          ///< of the rows
     long long rows;
 } cliRecordPlace;
 
@@ -38,7 +38,7 @@ typedef struct cliRecord {
     double flushed;              ///< wall time at which there were none
     bool hashed;                 ///< `place` is kept
     struct cliRecordPlace place; ///< of the rows that are in the file
-    char left[PATH_MAX];         ///< what a killed run had written and this one has taken over; "": nothing
+    char left[SN_PATH_SIZE];     ///< what a killed run had written and this one has taken over; "": nothing
 } cliRecord;
 
 /// Opens a recording; path NULL: none. from: where another run stopped, whose rows up to there are taken over

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/nearest.h"
+#include "base/platform/console.h"
 #include "cli/checkpoint.h"
 #include "cli/cli.h"
 #include "cli/control.h"
@@ -84,18 +85,11 @@ static void onInterrupt(int signal_number)
     interrupted = signal_number;
 }
 
-// From now on what asks the process to end ends the run: Ctrl-C, a batch system or a container, a terminal
-// that goes away, a limit on time. What the parent has set aside (nohup) stays so. They come in pairs at
-// times
-// (`timeout` signals the process and its group), so a second one is no reason to die.
+// From now on what asks the process to end ends the run. Signals come in pairs at times (`timeout` signals
+// the process and its group), so a second one is no reason to die.
 static void catchSignals(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction action = {.sa_handler = onInterrupt, .sa_flags = SA_RESTART}, before;
-        if (!sigaction(signals[i], NULL, &before) && before.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    }
+    sn_catchEnd(onInterrupt);
 }
 
 // ---- set-up

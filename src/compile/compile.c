@@ -4,6 +4,7 @@
 #include <sinew/spec.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "compile/asset/asset.h"
 #include "compile/body/body.h"
 #include "compile/build/timing.h"
@@ -155,7 +156,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     memset(b.error, 0, sizeof *b.error);
     spec->blamed = NULL;
     if (options && options->files_anywhere) spec->files_anywhere = true;
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     memset(spec->times, 0, sizeof spec->times);
     const bool good = sn_readSpec(spec, options, b.error) && checkNumbers(&b) && makeModel(&b) &&
                       buildParts(&b) && packParts(&b) && buildConstants(&b) && checkFinite(&b);
@@ -168,7 +169,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     sn_freeMeshes(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records
-    spec->times[SN_CTIMER_TOTAL] = sn_compileClock() - start;
+    spec->times[SN_CTIMER_TOTAL] = sn_monotonicTime() - start;
     if (good) return b.m;
     sn_deleteModel(b.m);
     return NULL;

@@ -1,6 +1,7 @@
 // Ids: bodies in depth-first preorder, what belongs to bodies grouped by body, the rest in document order.
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "compile/number.h"
 #include "compile/asset/asset.h"
 #include "compile/body/body.h"
@@ -327,7 +328,7 @@ static bool countBounds(snBuild* b, int sizes[])
 
 static bool loadAssets(snBuild* b, int sizes[])
 {
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     if (!countSkins(b, sizes) || !sn_loadTextures(b, &SIZE(ntexdata))) return false;
     sn_timeStage(b, SN_CTIMER_TEXTURE, start);
     return sn_loadHfields(b, &SIZE(nhfielddata)) && sn_makeMeshes(b, sizes);
@@ -337,7 +338,7 @@ bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     if (!loadAssets(b, sizes) || !sn_countFlexes(b, sizes)) return false;
     sn_timeStage(b, SN_CTIMER_ASSETS, start);
     return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);

@@ -1,13 +1,12 @@
 // A spec to MJCF text, by way of the model that it compiles to; text and model together as a compiled file.
-#define _GNU_SOURCE // realpath
 #include "compile/save.h"
 #include "compile/source.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "format/archive/archive.h"
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/mjcf.h"
@@ -70,10 +69,10 @@ void sn_freeText(char* text)
 
 // The places that belong to a path: its folder with the slash, and the folder of assets beside it.
 typedef struct Places {
-    char* folder; ///< a block that holds this and the two that follow
-    char* assets; ///< path
-    char* name;   ///< the last part of it, with a slash
-    char* real;   ///< realpath of assets, to free(); NULL: it is not there
+    char* folder;            ///< a block that holds this and the two that follow
+    char* assets;            ///< path
+    char* name;              ///< the last part of it, with a slash
+    char real[SN_PATH_SIZE]; ///< real path of assets; "": it is not there
 } Places;
 
 static bool findPlaces(const char* path, Places* places)
@@ -93,7 +92,7 @@ static bool findPlaces(const char* path, Places* places)
     memcpy(places->name, path + n, stem - n);
     memcpy(places->name + stem - n, end, sizeof end);
     strcat(places->name, "/");
-    places->real = realpath(places->assets, NULL);
+    if (!sn_realPath(places->assets, places->real)) *places->real = 0;
     return true;
 }
 
@@ -166,14 +165,13 @@ snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* option
     if (endsWith(path, ".snb")) return sn_saveSpecBinary(spec, path, options, error);
     if (endsWith(path, ".mjz") || endsWith(path, ".zip")) return saveArchive(spec, path, options, error);
     if (!findPlaces(path, &places)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    snFileSet files = {.folder = places.name, .real = places.real};
+    snFileSet files = {.folder = places.name, .real = *places.real ? places.real : NULL};
     size_t size;
     char* text = writeText(spec, places.folder, &files, false, NULL, &size, options, error);
     snStatus status = text ? writeFiles(&files, places.assets, error) : error->status;
     if (!status) status = sn_writeFile(path, text, size, error); // last: it never names what is not there
     sn_free(text);
     sn_clearFileSet(&files);
-    free(places.real);
     sn_free(places.folder);
     return status;
 }

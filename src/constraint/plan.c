@@ -3,6 +3,7 @@
 #include "constraint/row.h"
 #include <assert.h>
 #include <limits.h>
+#include "base/reserve.h"
 #include "math/sorted.h"
 
 #ifdef SN_LANES
@@ -11,6 +12,22 @@ enum { LIVE_BYTES = sizeof(snMask) };
 enum { LIVE_BYTES = 0 };
 #endif
 enum { ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(real) + LIVE_BYTES }; // of arrays with an entry for each row
+
+// Bytes of all arrays of the rows, but what aligns them.
+static inline size_t bytesOf(size_t rows, size_t numbers, size_t cols)
+{
+    return rows * ROW_BYTES + numbers * sizeof(real) + cols * sizeof(int);
+}
+
+// Whether the arrays of the rows have room, and memory, where they become larger.
+static inline bool grow(const snRowPlan* plan, size_t bytes)
+{
+    enum { ALIGNING = 4096 }; // more than what aligns them
+    const size_t before = bytesOf((size_t)plan->rows, (size_t)plan->J, (size_t)plan->col);
+    const size_t more =
+        bytes - before + ALIGNING < plan->room - before ? bytes - before + ALIGNING : plan->room - before;
+    return bytes <= plan->room && sn_commit((const char*)plan->colind + before, more);
+}
 
 bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
 {
@@ -25,7 +42,7 @@ bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
     const size_t rows = (size_t)plan->rows + (size_t)count;
     const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)s->ndof;
     const size_t cols = (size_t)plan->col + (size_t)ndof;
-    if (rows * ROW_BYTES + numbers * sizeof(real) + cols * sizeof(int) > plan->room) return false;
+    if (!grow(plan, bytesOf(rows, numbers, cols))) return false;
     for (int k = 0; k < ndof; k++) plan->colind[cols - 1 - (size_t)k] = dofs[k];
     plan->rows = (int)rows;
     plan->J = (int)numbers;

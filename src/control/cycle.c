@@ -5,17 +5,10 @@
 #include <sinew/qp.h>
 #include <sinew/smooth.h>
 #include <string.h>
-#include <time.h>
 #include "base/error.h"
+#include "base/platform/clock.h"
 #include "control/controller.h"
 #include "model/arena.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // ---- stages
 
@@ -286,7 +279,7 @@ static snStatus arenaStatus(const snData* d, int full, snError* error)
 
 snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
 {
-    const double start = now();
+    const double start = sn_monotonicTime();
     snStatus status = sn_controlCheck(c, d, error);
     if (status == SN_STATUS_OK) status = sn_controlReserve(c, error);
     if (status != SN_STATUS_OK) return status;
@@ -298,7 +291,7 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     const bool room = fillRows(c, d);
     if (!room) sn_warnFull(d);
     status = arenaStatus(d, full, error);
-    c->time_rows = now() - start;
+    c->time_rows = sn_monotonicTime() - start;
     snReachOwner reach = {c, d};
     if (status == SN_STATUS_OK) {
         sn_reachRows(c, &reach);
@@ -308,7 +301,7 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     if (status == SN_STATUS_OK) status = arenaStatus(d, full, error);
     if (status == SN_STATUS_OK) status = takeResults(c, error);
     if (status != SN_STATUS_OK) forget(c);
-    c->time_solve = now() - start - c->time_rows;
+    c->time_solve = sn_monotonicTime() - start - c->time_rows;
     return status;
 }
 

@@ -1,5 +1,6 @@
 #include "model/arena.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,14 +10,12 @@ static void* reserve(snData* d, size_t bytes, int from_end)
     assert(d->parena <= d->narena && d->pstack <= d->narena - d->parena);
     const size_t size = sn_alignUp(bytes);
     if (size < bytes || size > d->narena - d->parena - d->pstack) return NULL;
-    void* p;
-    if (from_end) {
+    void* p = from_end ? (char*)d->arena + d->narena - d->pstack - size : sn_arenaNext(d);
+    if (!sn_commit(p, size)) return NULL;
+    if (from_end)
         d->pstack += size;
-        p = (char*)d->arena + d->narena - d->pstack;
-    } else {
-        p = sn_arenaNext(d);
+    else
         d->parena += size;
-    }
     if (d->parena + d->pstack > d->maxuse_arena) d->maxuse_arena = d->parena + d->pstack;
     return p;
 }

@@ -3,6 +3,7 @@
 #include <sinew/thread_pool.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/platform/pages.h"
 #include "base/reserve.h"
 #include "model/arena.h"
 #include "model/arena_size.h"
@@ -168,7 +169,7 @@ void sn_copyData(snData* destination, const snModel* m, const snData* source)
     size_t total;
     layOut(m, destination, &total);
     memcpy(own.buffer, source->buffer, source->nbuffer);
-    if (source->parena <= own.narena)
+    if (source->parena <= own.narena && sn_commit(own.arena, source->parena))
         copyArena(destination, source);
     else
         sn_arenaClear(destination);
@@ -240,7 +241,7 @@ snData* sn_blankData(const snModel* m)
     if (!layOut(m, d, &d->nbuffer)) goto fail;
     d->buffer = makeBuffer(d->nbuffer);
     d->narena = arenaSize(m);
-    d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
+    d->arena = sn_reserveSparse(&d->narena, sn_arenaLeast(m));
     d->nimpulsebytes = (size_t)sn_mostImpulses(m) * sizeof(snImpulse);
     d->impulse = sn_reserve(&d->nimpulsebytes, sizeof(snImpulse));
     if (!d->buffer || !d->arena || !d->impulse || !sn_roomForPlugins(m, d)) goto fail;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/platform/pages.h"
 
 void (*mju_user_error)(const char*);
 void (*mju_user_warning)(const char*);
@@ -160,7 +161,7 @@ void mju_writeLog(const char* type, const char* msg)
 void* mju_malloc(size_t size)
 {
     if (mju_user_malloc) return mju_user_malloc(size);
-    return size > SIZE_MAX - 63 ? NULL : aligned_alloc(64, (size + 63) / 64 * 64);
+    return size > SIZE_MAX - 63 ? NULL : sn_allocAligned(64, (size + 63) / 64 * 64);
 }
 
 void mju_free(void* ptr)
@@ -168,5 +169,5 @@ void mju_free(void* ptr)
     if (mju_user_free)
         mju_user_free(ptr);
     else
-        free(ptr);
+        sn_freeAligned(ptr);
 }

@@ -1,8 +1,8 @@
 // Libraries of plugins for Sinew under MuJoCo's names. Those for MuJoCo are refused by name.
 #include "inside.h"
-#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/platform/files.h"
 
 static bool isLibrary(const char* name)
 {
@@ -20,15 +20,22 @@ static void load(const char* path, const char* name, mjfPluginLibraryLoadCallbac
         callback(name, first, sn_pluginCount() - first);
 }
 
+typedef struct Listing {
+    const char* directory;
+    mjfPluginLibraryLoadCallback callback;
+} Listing;
+
+static void loadListed(const char* name, void* user)
+{
+    const Listing* listing = user;
+    char path[SN_PATH_SIZE];
+    const int n = snprintf(path, sizeof path, "%s/%s", listing->directory, name);
+    if (isLibrary(name) && n < (int)sizeof path) load(path, name, listing->callback);
+}
+
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback)
 {
-    DIR* folder = opendir(directory);
-    for (struct dirent* entry; folder && (entry = readdir(folder));) {
-        char path[4096];
-        const int n = snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        if (isLibrary(entry->d_name) && n < (int)sizeof path) load(path, entry->d_name, callback);
-    }
-    if (folder) closedir(folder);
+    sn_listFolder(directory, loadListed, &(Listing){directory, callback});
 }
 
 void mj_loadPluginLibrary(const char* path)

@@ -1,9 +1,10 @@
 // Models from files, and their source.
 #include "element.h"
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/platform/files.h"
+#include "base/platform/threads.h"
 
 snLoadOptions loadOptions(const mjVFS* vfs, snWarnings* warnings)
 {
@@ -26,15 +27,15 @@ static void giveWarnings(snWarnings* warnings, char* to, int size)
 
 // ---- the model that was loaded last
 
-static pthread_mutex_t last_mutex = PTHREAD_MUTEX_INITIALIZER;
+static snMutex last_mutex = SN_MUTEX_INIT;
 static snSpec* last_spec;
 
 static void setLast(snSpec* spec)
 {
-    pthread_mutex_lock(&last_mutex);
+    sn_lock(&last_mutex);
     snSpec* before = last_spec;
     last_spec = spec;
-    pthread_mutex_unlock(&last_mutex);
+    sn_unlock(&last_mutex);
     sn_deleteSpec(before);
 }
 
@@ -202,7 +203,7 @@ int mjs_isWarning(mjSpec* s)
 static char* xmlOf(snSpec* spec, const char* filename, size_t* size, snError* error)
 {
     const snLoadOptions options = loadOptions(NULL, NULL);
-    const char* slash = filename ? strrchr(filename, '/') : NULL;
+    const char* slash = filename ? sn_lastSlash(filename) : NULL;
     if (!slash) return sn_writeSpecClasses(spec, NULL, size, &options, error);
     const size_t length = (size_t)(slash - filename) + (slash == filename);
     char* folder = calloc(length + 1, 1);
@@ -218,7 +219,7 @@ static int writeTo(snSpec* spec, const char* filename, char* error, int error_sz
     snError e = {0};
     size_t size;
     char* text = xmlOf(spec, filename, &size, &e);
-    FILE* file = text && filename ? fopen(filename, "wb") : stdout;
+    FILE* file = text && filename ? sn_openStream(filename, "wb") : stdout;
     bool good = text && file && fwrite(text, 1, size, file) == size;
     if (file && file != stdout) good = fclose(file) == 0 && good;
     if (text && !good)
@@ -265,7 +266,7 @@ static bool isFresh(snSpec* spec, const mjModel* m)
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz)
 {
     int result = -1;
-    pthread_mutex_lock(&last_mutex);
+    sn_lock(&last_mutex);
     if (!last_spec)
         giveText("no model was loaded by mj_loadXML", error, error_sz);
     else if (m && !isFresh(last_spec, m))
@@ -274,7 +275,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
                  error, error_sz);
     else
         result = writeTo(last_spec, filename, error, error_sz);
-    pthread_mutex_unlock(&last_mutex);
+    sn_unlock(&last_mutex);
     return result == 0;
 }
 

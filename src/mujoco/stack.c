@@ -3,6 +3,7 @@
 // data, and a stage whose callback takes scratch of its own is not disturbed.
 #include "inside.h"
 #include <stdint.h>
+#include "base/platform/pages.h"
 
 enum { LINE = 64 }; // bytes, as all of the arena is aligned
 
@@ -39,6 +40,9 @@ static Head* take(snData* d, size_t bytes, size_t alignment)
     if (bytes > end - begin) return NULL;
     const uintptr_t at = ((end - bytes) & ~(uintptr_t)(alignment - 1)) - LINE;
     if (at < begin || at > end) return NULL;
+#ifdef SN_EXPLICIT_COMMIT
+    if (!sn_commitPages((void*)at, end - at)) return NULL;
+#endif
     Head* head = (Head*)at;
     *head = (Head){.seal = sealOf(head), .mark = mark, .pstack = d->pstack};
     d->pstack = endOf(d) - at;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/platform/files.h"
 
 typedef struct Files {
     int count;
@@ -58,7 +59,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
 
 static int readFile(mjVFS* vfs, const char* path, const char* name)
 {
-    FILE* file = fopen(path, "rb");
+    FILE* file = sn_openStream(path, "rb");
     if (!file) return -1;
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size >= 0 && fseek(file, 0, SEEK_SET) != 0) size = -1;
@@ -76,7 +77,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename)
     const size_t length = strlen(folder), size = length + strlen(filename) + 2;
     char* path = malloc(size);
     if (!path) return -1;
-    snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", filename);
+    snprintf(path, size, "%s%s%s", folder, length && !sn_isSlash(folder[length - 1]) ? "/" : "", filename);
     const int result = readFile(vfs, path, filename);
     free(path);
     return result;

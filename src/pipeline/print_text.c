@@ -6,6 +6,7 @@
 #include <sinew/sparse.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/platform/files.h"
 
 static const char* skipDigits(const char* text)
 {
@@ -29,7 +30,7 @@ snStatus sn_openText(snText* t, const char* path, const char* float_format, snEr
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "\"%.40s\" is no format of one floating point number; write for example \"%%.6g\"",
                        float_format);
-    t->file = path ? fopen(path, "w") : stdout;
+    t->file = path ? sn_openStream(path, "wb") : stdout;
     if (!t->file) return sn_fail(error, SN_STATUS_FILE, "cannot write \"%s\": %s", path, strerror(errno));
     return SN_STATUS_OK;
 }

@@ -1,11 +1,13 @@
 #include "shape/hull_graph.h"
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <libqhull_r/libqhull_r.h>
 #include <libqhull_r/poly_r.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 
 // Points, and the hull that is made of them.
 typedef struct Hull {
@@ -176,29 +178,31 @@ static void failedHull(snError* error, bool starved, char* messages)
         sn_fail(error, SN_STATUS_MODEL, "its vertices have no convex hull: %s", reason(messages));
 }
 
-static bool makeHull(qhT* qh, Hull* hull, FILE* messages, char* text)
+static bool makeHull(qhT* qh, Hull* hull, snCapture* messages)
 {
-    const int failed = runQhull(qh, hull->wish, messages);
+    char text[1024] = "";
+    const int failed = runQhull(qh, hull->wish, messages->file);
     const bool good = !failed && makeGraph(qh, hull);
     endQhull(qh);
-    fflush(messages);
+    sn_endCapture(messages);
+    if (messages->text) snprintf(text, sizeof text, "%s", messages->text);
     if (failed) failedHull(hull->error, failed == qh_ERRmem, text);
     return good;
 }
 
 int* sn_makeHullGraph(const snHullWish* wish, int* size, snError* error)
 {
-    char text[1024] = "";
     Hull hull = {.wish = wish, .error = error};
-    FILE* messages = fmemopen(text, sizeof text - 1, "w");
-    qhT* qh = messages ? sn_malloc(sizeof *qh) : NULL;
+    snCapture messages;
+    qhT* qh = sn_beginCapture(&messages) ? sn_malloc(sizeof *qh) : NULL;
     if (!qh)
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    else if (!makeHull(qh, &hull, messages, text)) {
+    else if (!makeHull(qh, &hull, &messages)) {
         sn_free(hull.graph);
         hull.graph = NULL;
     }
-    if (messages) fclose(messages);
+    sn_endCapture(&messages);
+    free(messages.text);
     sn_free(qh);
     *size = hull.graph ? hull.size : 0;
     return hull.graph;

@@ -1,6 +1,6 @@
 // Exceptions: what the library reports as an snError, in Python's words.
 #include "base/base.h"
-#include <unistd.h>
+#include "base/platform/files.h"
 
 int makeErrors(Core* core, PyObject* module)
 {
@@ -51,7 +51,7 @@ static PyObject* classOf(Core* core, const snError* error, const char* path)
     const char* file = error->file[0] ? error->file : path;
     switch (error->status) {
     case SN_STATUS_NO_MEMORY: return PyExc_MemoryError;
-    case SN_STATUS_FILE: return file && access(file, F_OK) ? PyExc_FileNotFoundError : PyExc_OSError;
+    case SN_STATUS_FILE: return file && !sn_exists(file) ? PyExc_FileNotFoundError : PyExc_OSError;
     case SN_STATUS_UNSUPPORTED: return core->NotSupportedError;
     case SN_STATUS_ARGUMENT: return PyExc_ValueError;
     default: return core->ModelError;

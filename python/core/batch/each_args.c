@@ -1,6 +1,6 @@
 // Arguments of a call that runs simulations one by one: the caller has made the arrays; what would make C
 // write beside them is looked at here.
-#include <time.h>
+#include "base/platform/clock.h"
 #include "batch/batch.h"
 #include "batch/each.h"
 #include "memory/buffers.h"
@@ -22,19 +22,12 @@ typedef struct Run {
 
 // ---- signals
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Asks the clock at every eighth step, and signals some twenty times a second.
 static bool interrupted(void* signals)
 {
     Run* r = signals;
-    if (r->stopped || r->asked++ % 8 || now() < r->look) return r->stopped;
-    r->look = now() + 0.05;
+    if (r->stopped || r->asked++ % 8 || sn_monotonicTime() < r->look) return r->stopped;
+    r->look = sn_monotonicTime() + 0.05;
     PyEval_RestoreThread(r->thread);
     r->stopped = PyErr_CheckSignals() < 0;
     r->thread = PyEval_SaveThread();
@@ -341,7 +334,7 @@ static PyObject* simulate(Run* r)
     if (!takeAll(r)) return NULL;
     e->interrupted = interrupted;
     e->signals = r;
-    r->look = now() + 0.05;
+    r->look = sn_monotonicTime() + 0.05;
     r->thread = PyEval_SaveThread();
     runEach(e);
     PyEval_RestoreThread(r->thread);

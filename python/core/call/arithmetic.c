@@ -3,6 +3,7 @@
 #include "call/function_table.h"
 #include <math.h>
 #include <stdarg.h>
+#include "base/platform/files.h"
 
 // An int as C converts numbers: what does not fit is INT_MIN.
 static int nearestInt(double x)
@@ -71,25 +72,30 @@ static void sparse2dense(Call* call)
         sn_sparse2dense(A(0), A(1), nr, nc, INTS(2), INTS(3), INTS(4));
 }
 
-// The text that a function prints, into call->printed; NULL: out of memory.
+// What a function has printed, into call->printed; NULL: out of memory.
+static void keepPrinted(Call* call, snCapture* capture)
+{
+    sn_endCapture(capture);
+    call->printed = capture->text;
+    call->nprinted = capture->size;
+}
+
 static void printMat(Call* call)
 {
-    size_t size;
-    FILE* out = open_memstream(&call->printed, &size);
-    if (!out) return;
-    sn_printMat(out, A(0), N('r'), N('c'));
-    fclose(out);
+    snCapture capture;
+    if (!sn_beginCapture(&capture)) return;
+    sn_printMat(capture.file, A(0), N('r'), N('c'));
+    keepPrinted(call, &capture);
 }
 
 static void printMatSparse(Call* call)
 {
-    size_t size;
+    snCapture capture;
     if (!areRows(call, "mju_printMatSparse", N('r'), INT_MAX, COUNT(0), INTS(1), INTS(2), INTS(3), COUNT(3)))
         return;
-    FILE* out = open_memstream(&call->printed, &size);
-    if (!out) return;
-    sn_printMatSparse(out, A(0), N('r'), INTS(1), INTS(2), INTS(3));
-    fclose(out);
+    if (!sn_beginCapture(&capture)) return;
+    sn_printMatSparse(capture.file, A(0), N('r'), INTS(1), INTS(2), INTS(3));
+    keepPrinted(call, &capture);
 }
 
 static void writeName(void* file, const char* path)
@@ -99,11 +105,11 @@ static void writeName(void* file, const char* path)
 
 static void dependencies(Call* call, const char* filename)
 {
-    FILE* out = open_memstream(&call->printed, &call->nprinted);
-    if (!out) return;
-    sn_visitDependencies(filename, writeName, out, &call->error);
+    snCapture capture;
+    if (!sn_beginCapture(&capture)) return;
+    sn_visitDependencies(filename, writeName, capture.file, &call->error);
     call->fatal = true; // whatever the error
-    fclose(out);
+    keepPrinted(call, &capture);
 }
 
 static void boxQP(Call* call)

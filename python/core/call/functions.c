@@ -2,7 +2,7 @@
 // row come the wrapper, its checks, its docstring and its line in the type stubs.
 // The language of signatures stands in function_table.h.
 #include "call/function_table.h"
-#include <time.h>
+#include "base/platform/clock.h"
 
 // A count of 0 or more; false with an error.
 static bool isCount(Call* call, const char* function, const char* name, int count)
@@ -14,29 +14,21 @@ static bool isCount(Call* call, const char* function, const char* name, int coun
     return false;
 }
 
-// Seconds of a clock that nobody sets.
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Lets Python hear signals some twenty times a second; every eighth step asks the clock.
 static bool isInterrupted(Call* call, int step, double* look)
 {
-    if (!call->callbacks || call->callbacks->failed || step % 8 != 7 || now() < *look)
+    if (!call->callbacks || call->callbacks->failed || step % 8 != 7 || sn_monotonicTime() < *look)
         return call->interrupted;
     PyEval_RestoreThread(call->callbacks->thread);
     call->interrupted = PyErr_CheckSignals() < 0;
     call->callbacks->thread = PyEval_SaveThread(); // an exception stays set in it
-    *look = now() + 0.05;
+    *look = sn_monotonicTime() + 0.05;
     return call->interrupted;
 }
 
 static void step(Call* call, int nstep)
 {
-    double look = nstep > 8 ? now() + 0.05 : 0;
+    double look = nstep > 8 ? sn_monotonicTime() + 0.05 : 0;
     if (!isCount(call, "step", "nstep", nstep)) return;
     for (int i = 0; i < nstep && !(call->callbacks && call->callbacks->failed); i++) {
         rememberState(call->callbacks);

@@ -1,7 +1,7 @@
 // Rollouts of the peer's API: batches of simulations on a pool of threads. Every data is taken for the time
 // of the call, as for any function. The calling thread, the only one that may, looks at signals between
 // steps, so that an interrupt ends a long run; callbacks in Python run in the thread that steps.
-#include <time.h>
+#include "base/platform/clock.h"
 #include "call/call.h"
 
 typedef struct Rollout {
@@ -170,18 +170,11 @@ static bool getArrays(Run* r, PyObject* const objects[NARRAYS])
 
 // ---- while it runs
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Looks at signals some twenty times a second; every eighth step asks the clock.
 static bool lookAtSignals(Run* r, bool waiting)
 {
-    if ((!waiting && r->asked++ % 8) || now() < r->look) return true;
-    r->look = now() + 0.05;
+    if ((!waiting && r->asked++ % 8) || sn_monotonicTime() < r->look) return true;
+    r->look = sn_monotonicTime() + 0.05;
     CallbackRun* own = &r->callbacks[0];
     PyEval_RestoreThread(own->thread);
     r->interrupted = PyErr_CheckSignals() < 0;
@@ -275,7 +268,7 @@ static bool simulate(Run* r, snThreadPool* pool)
     snError error = {0};
     r->batch.proceed = proceed;
     r->batch.user = r;
-    r->look = now() + 0.05;
+    r->look = sn_monotonicTime() + 0.05;
     CallbackRun* own = &r->callbacks[0];
     own->thread = PyEval_SaveThread();
     const snStatus status = sn_rollout(r->m, r->d, pool, &r->batch, &error);

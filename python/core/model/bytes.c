@@ -1,6 +1,7 @@
 // Models and data as bytes, for pickling. A model's are those of a .snb file. Those of a data carry the
 // library's version and a hash of the field table, so that bytes of another layout are refused.
 #include "model/model.h"
+#include "base/reserve.h"
 
 typedef struct Header {
     char magic[8];
@@ -239,7 +240,7 @@ static bool takeBytes(Core* core, const snModel* m, snData* d, const Header* hea
     int64_t* places = PyMem_Malloc(offsets);
     Part* parts = PyMem_Malloc(((size_t)narena + 1) * sizeof *parts);
     bool fits = false;
-    if (!places || !parts) {
+    if (!places || !parts || !sn_commit(d->arena, header->narena)) {
         PyErr_NoMemory();
     } else {
         take(cursor, places, offsets);

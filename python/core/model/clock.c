@@ -1,16 +1,8 @@
 // The clock of the peer's data, which counts the time of stages without being asked to. It is read some 20
 // times in a step that is timed, so it must be cheap: where there is one, a counter of the processor, whose
 // rate is measured once.
-#define _POSIX_C_SOURCE 200809L
 #include "model/model.h"
-#include <time.h>
-
-static double systemClock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "base/platform/clock.h"
 
 #ifdef __x86_64__
 typedef struct Reading {
@@ -25,7 +17,7 @@ static Reading readBoth(void)
     uint64_t shortest = UINT64_MAX;
     for (int i = 0; i < 8; i++) {
         const uint64_t before = __builtin_ia32_rdtsc();
-        const double seconds = systemClock();
+        const double seconds = sn_monotonicTime();
         const uint64_t took = __builtin_ia32_rdtsc() - before;
         if (took >= shortest) continue;
         shortest = took;
@@ -39,7 +31,7 @@ static double seconds_per_tick;
 void startClock(void)
 {
     const Reading start = readBoth();
-    while (systemClock() < start.seconds + 2e-4) {
+    while (sn_monotonicTime() < start.seconds + 2e-4) {
     }
     const Reading end = readBoth();
     seconds_per_tick = (end.seconds - start.seconds) / (double)(end.ticks - start.ticks);
@@ -54,6 +46,6 @@ void startClock(void) {}
 
 double readClock(void* Py_UNUSED(user))
 {
-    return systemClock();
+    return sn_monotonicTime();
 }
 #endif

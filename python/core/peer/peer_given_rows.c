@@ -3,6 +3,7 @@
 // told apart from rows that the engine made, and so every array of theirs is a view.
 #include "peer/peer_data.h"
 #include <sinew/check_rows.h>
+#include "base/reserve.h"
 
 enum { ALIGN = 64 }; // of arrays in the arena
 
@@ -20,7 +21,7 @@ bool hasGivenRows(const snData* d)
 static void* take(snData* d, size_t bytes)
 {
     void* p = bytes ? (char*)d->arena + d->parena : NULL;
-    if (bytes) memset(p, 0, bytes);
+    if (bytes && sn_commit(p, bytes)) memset(p, 0, bytes);
     d->parena += alignUp(bytes);
     return p;
 }

@@ -3,6 +3,7 @@
 // any lane has it nearer than its margin.
 #include "batch/lane/collision.h"
 #include <sinew/collision.h>
+#include "base/reserve.h"
 #include "batch/lane/lane.h"
 #include "batch/lane/share.h"
 #include "collision/analytic/colliders.h"
@@ -66,8 +67,8 @@ static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask 
     const snContact* first = NULL;
     for (int i = 0; i < count; i++) {
         const size_t end = d->parena + ((size_t)d->ncon + 1) * sizeof *d->contact;
-        if (end > d->narena) return false;
         snContact* c = d->contact + d->ncon;
+        if (end > d->narena || !sn_commit(c, sizeof *c)) return false;
         if (first && first != c)
             *c = *first;
         else if (!first)

@@ -139,8 +139,8 @@ bool sn_makeLaneData(const snModel* m, snData* d)
     d->nstack = stackBytes(m);
     d->narena = arenaBytes(m);
     char* block = d->buffer = sn_calloc(dataBytes(m) + SN_ALIGN);
-    d->stack = sn_reserve(&d->nstack, LEAST);
-    d->arena = sn_reserve(&d->narena, LEAST);
+    d->stack = sn_reserveSparse(&d->nstack, LEAST);
+    d->arena = sn_reserveSparse(&d->narena, LEAST);
     if (!block || !d->stack || !d->arena) {
         sn_freeLaneData(d);
         return false;
@@ -164,9 +164,10 @@ void sn_freeLaneData(snData* d)
 static void* take(void* block, size_t size, size_t* used, size_t bytes)
 {
     const size_t need = sn_alignUp(bytes);
-    if (need > size - *used) return NULL;
+    char* start = (char*)block + *used;
+    if (need > size - *used || !sn_commit(start, need)) return NULL;
     *used += need;
-    return (char*)block + *used - need;
+    return start;
 }
 
 void* sn_scratchAlloc(snData* d, size_t bytes)

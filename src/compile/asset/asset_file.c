@@ -1,6 +1,6 @@
 #include "compile/asset/asset_file.h"
-#include <strings.h>
 #include "base/memory.h"
+#include "base/search.h"
 
 bool sn_openAsset(snBuild* b, const snSpecHead* element, bool texture, const char* name, snSpecFile* file)
 {
@@ -11,9 +11,9 @@ bool sn_openAsset(snBuild* b, const snSpecHead* element, bool texture, const cha
 
 bool sn_isPng(const char* content_type, const char* file)
 {
-    if (content_type) return !strcasecmp(content_type, "image/png");
+    if (content_type) return sn_isSameWord(content_type, "image/png");
     const size_t n = strlen(file);
-    return n >= 4 && !strcasecmp(file + n - 4, ".png");
+    return n >= 4 && sn_isSameWord(file + n - 4, ".png");
 }
 
 bool sn_buildFileFail(snBuild* b, const snSpecHead* element, const snError* why)

@@ -1,8 +1,8 @@
 // Skins: files and numbers of the text into vertices, triangles and bones of the model.
 #include "compile/asset/asset.h"
 #include <limits.h>
-#include <strings.h>
 #include "base/memory.h"
+#include "base/search.h"
 #include "compile/asset/asset_file.h"
 #include "compile/build/reference.h"
 #include "format/mesh/skin_file.h"
@@ -15,7 +15,7 @@ static bool readFile(snBuild* b, const snSpecSkin* s, snSkinFile* skin)
     if (s->vertex.count || s->texcoord.count || s->face.count || s->bones.count)
         return sn_buildFail(b, &s->head, SN_STATUS_MODEL,
                             "has both a file and data of its own: leave out one");
-    if (n < 4 || strcasecmp(s->file + n - 4, ".skn"))
+    if (n < 4 || !sn_isSameWord(s->file + n - 4, ".skn"))
         return sn_buildFail(b, &s->head, SN_STATUS_UNSUPPORTED, "file=\"%.100s\": a skin's file is .skn",
                             s->file);
     snSpecFile file;

@@ -4,6 +4,7 @@
 // leaves has 2 n - 1 nodes from its root on; children come after their parent, one deeper; a node has two
 // children and nodeid -1, or none and the geom or triangle as nodeid, each once.
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "compile/body/body.h"
 #include "compile/build/timing.h"
 #include "compile/build/bvh.h"
@@ -105,7 +106,7 @@ bool sn_buildBounds(snBuild* b)
     int next = 0;
     for (int i = 0; i < m->nbody && good; i++)
         good = addTree(b, leaves, bodyLeaves(m, i, leaves), &m->body_bvhadr[i], &m->body_bvhnum[i], &next);
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     for (int i = 0; i < m->nmesh && good; i++)
         good = addTree(b, leaves, meshLeaves(b, i, leaves), &m->mesh_bvhadr[i], &m->mesh_bvhnum[i], &next);
     b->spec->times[SN_CTIMER_ASSETS] += sn_timeStage(b, SN_CTIMER_MESH_BVH, start) - start;

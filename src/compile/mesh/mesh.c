@@ -1,6 +1,7 @@
 #include "compile/mesh/mesh.h"
 #include "format/mesh/built_in.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "compile/build/timing.h"
 #include <stdlib.h>
 
@@ -207,7 +208,7 @@ static bool normalsOfVertices(snBuild* b, snMesh* mesh)
 
 static bool makePolygons(snBuild* b, snMesh* mesh)
 {
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     const bool good = sn_meshPolygons(b, mesh);
     sn_timeStage(b, SN_CTIMER_MESH_POLYGON, start);
     return good;
@@ -215,7 +216,7 @@ static bool makePolygons(snBuild* b, snMesh* mesh)
 
 bool sn_processMesh(snBuild* b, snMesh* mesh)
 {
-    double at = sn_compileClock();
+    double at = sn_monotonicTime();
     if (mesh->inertia == SN_MESH_EXACT && !checkOrientation(b, mesh)) return false;
     if ((mesh->needs_hull || !mesh->nface) && !sn_meshMakeHull(b, mesh)) return false;
     sn_timeStage(b, SN_CTIMER_MESH_HULL, at);
@@ -226,7 +227,7 @@ bool sn_processMesh(snBuild* b, snMesh* mesh)
     const bool last = sn_means(b->spec->physics, SN_RULE_MESH_POLYGONS); // and of hulls alone
     if (!last && !makePolygons(b, mesh)) return false;
     applyReference(b, mesh);
-    at = sn_compileClock();
+    at = sn_monotonicTime();
     if (!sn_meshMass(b, mesh)) return false;
     sn_timeStage(b, SN_CTIMER_MESH_INERTIA, at);
     applyFrame(mesh);
@@ -243,7 +244,7 @@ bool sn_loadMesh(snBuild* b, const snSpecMesh* spec, snMeshNeeds needs, snMesh* 
         mesh->inertia = SN_MESH_SHELL;
     mesh->needs_field = needs.field;
     mesh->needs_hull = needs.hull || mesh->inertia == SN_MESH_CONVEX;
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     const bool good = sn_meshSource(b, mesh);
     sn_timeStage(b, SN_CTIMER_MESH_LOAD, start);
     return good;

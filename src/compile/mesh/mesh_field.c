@@ -1,5 +1,6 @@
 // Signed distances of a mesh, and what is said of meshes that have no inside.
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "compile/build/timing.h"
 #include "compile/mesh/mesh.h"
 
@@ -69,7 +70,7 @@ static bool grow(snBuild* b, snMesh* mesh, snShell* shell)
 bool sn_meshField(snBuild* b, snMesh* mesh)
 {
     if (!mesh->needs_field) return true;
-    const double start = sn_compileClock();
+    const double start = sn_monotonicTime();
     float* vert = sn_malloc(3 * (size_t)mesh->nvert * sizeof *vert); // as the model has them
     if (!vert) return starved(b, mesh);
     for (int i = 0; i < 3 * mesh->nvert; i++) vert[i] = (float)mesh->vert[i];

@@ -1,7 +1,7 @@
 // What a mesh is given as: the arrays of a file, of the model's text or of a built-in shape, checked.
-#include <strings.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "compile/asset/asset_file.h"
 #include "compile/mesh/mesh.h"
 #include "format/mesh/beside.h"
@@ -48,7 +48,7 @@ static bool copyVertices(snBuild* b, snMesh* mesh, const float* vert, int nvert)
 static bool endsWith(const char* text, const char* end)
 {
     const size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcasecmp(text + n - m, end);
+    return n >= m && sn_isSameWord(text + n - m, end);
 }
 
 static bool isStl(const snSpecMesh* spec)

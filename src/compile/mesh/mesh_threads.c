@@ -3,8 +3,8 @@
 // and is told in the order of the list, as if they had been made in turn.
 #include <sinew/thread_pool.h>
 #include <stdio.h>
-#include <unistd.h>
 #include "base/memory.h"
+#include "base/platform/threads.h"
 #include "compile/mesh/mesh.h"
 #include "model/warnings.h"
 
@@ -115,10 +115,10 @@ static bool makeInTurn(snBuild* b, const snMeshOrder* orders, int count)
 // How many threads to take for so many meshes.
 static int threadsFor(const snBuild* b, int count)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const int processors = sn_processorCount();
     if (!b->spec->compiler.usethread || sn_isAllocHooked() || count < 2 || processors < 2) return 1;
     const int most = count < MOST_THREADS ? count : MOST_THREADS;
-    return processors < most ? (int)processors : most;
+    return processors < most ? processors : most;
 }
 
 bool sn_makeMeshList(snBuild* b, const snMeshOrder* orders, int count)

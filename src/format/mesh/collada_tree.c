@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/expat_memory.h"
 #include "base/memory.h"
+#include "base/platform/plain_locale.h"
 
 static const struct {
     const char* name;
@@ -192,7 +193,7 @@ static snStatus parse(treeReader* r)
 snStatus sn_readColladaTree(const snMeshSource* source, snColladaTree* tree)
 {
     tree->source = source;
-    tree->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    tree->locale = sn_makeLocale();
     treeReader r = {.tree = tree, .parser = tree->locale ? sn_newXmlParser() : NULL};
     if (!r.parser) return sn_meshNoMemory(source);
     const snStatus status = parse(&r);
@@ -203,7 +204,7 @@ snStatus sn_readColladaTree(const snMeshSource* source, snColladaTree* tree)
 
 void sn_freeColladaTree(snColladaTree* tree)
 {
-    if (tree->locale) freelocale(tree->locale);
+    sn_freeLocale(tree->locale);
     sn_free(tree->text);
     sn_free(tree->named);
     sn_clearPool(&tree->pool);

@@ -108,7 +108,7 @@ typedef struct snColladaElement {
 typedef struct snColladaTree {
     const snMeshSource* source;
     snPool pool;
-    locale_t locale; ///< "C"
+    snLocale locale; ///< "C"
     snColladaElement* root;
     char* text;
     int ntext, textroom;

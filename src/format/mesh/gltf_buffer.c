@@ -1,4 +1,3 @@
-#define _GNU_SOURCE // realpath
 #include "format/mesh/gltf_buffer.h"
 #include <limits.h>
 #include <stdio.h>
@@ -7,6 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 
 static snStatus fail(const snGltf* g, snStatus status, int buffer, const char* what)
 {
@@ -85,8 +85,8 @@ static bool leadsOut(const char* path)
 // folder, too. One that is not there is.
 static bool isBeside(const snGltf* g, const char* path, size_t nfolder)
 {
-    char real[PATH_MAX], folder[PATH_MAX];
-    if (!realpath(path, real)) return true;
+    char real[SN_PATH_SIZE], folder[SN_PATH_SIZE];
+    if (!sn_realPath(path, real)) return true;
     if (nfolder >= sizeof folder) return false;
     memcpy(folder, path, nfolder);
     folder[nfolder] = 0;

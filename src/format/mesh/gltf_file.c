@@ -1,16 +1,13 @@
 // The JSON of a glTF file, text or in a binary container.
 #include "format/mesh/gltf_file.h"
 #include <limits.h>
-#include <locale.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#ifdef __APPLE__
-#include <xlocale.h>
-#endif
 #include "base/error.h"
 #include "base/little_endian.h"
 #include "base/memory.h"
+#include "base/platform/plain_locale.h"
+#include "base/platform/threads.h"
 
 // Each value of a JSON text becomes some 80 bytes, though it may be written in two.
 enum { MOST_VALUES = 1 << 20 };
@@ -83,14 +80,14 @@ static snStatus malformed(const snGltf* g, const char* text, const char* at)
 
 // cJSON reads numbers as the locale of the thread writes them, and keeps the place of the last error in a
 // global variable, so only one thread at a time may use it.
-static cJSON* parseJson(const char* text, size_t size, locale_t locale, const char** end)
+static cJSON* parseJson(const char* text, size_t size, snLocale locale, const char** end)
 {
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&one_at_a_time);
-    const locale_t before = uselocale(locale);
+    static snMutex one_at_a_time = SN_MUTEX_INIT;
+    sn_lock(&one_at_a_time);
+    const snThreadLocale entered = sn_enterLocale(locale);
     cJSON* json = cJSON_ParseWithLengthOpts(text, size, end, false);
-    uselocale(before);
-    pthread_mutex_unlock(&one_at_a_time);
+    sn_leaveLocale(entered);
+    sn_unlock(&one_at_a_time);
     return json;
 }
 
@@ -99,11 +96,11 @@ static snStatus parseText(snGltf* g, const char* text, size_t size)
 {
     if (hasManyValues(text, size))
         return syntax(g, "the JSON has more than a million values, far more than a mesh needs");
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) return sn_meshNoMemory(g->source);
     const char* end = text;
     g->json = parseJson(text, size + 1, locale, &end);
-    freelocale(locale);
+    sn_freeLocale(locale);
     if (!g->json) return malformed(g, text, end);
     while (end < text + size && strchr(" \t\r\n", *end)) end++; // and the zeros that pad a chunk
     if (end < text + size || !cJSON_IsObject(g->json)) return malformed(g, text, end);

@@ -2,11 +2,11 @@
 // differ in how a number is written alone, but for the elements of 2.2. Source: the Gmsh reference manual,
 // "MSH file format". No number of the file is believed before it has been held against the bytes that are
 // left: each thing that it counts takes some.
-#define _GNU_SOURCE // newlocale, memmem
 #include "format/mesh/gmsh.h"
 #include "base/error.h"
 #include "base/little_endian.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "format/mesh/text.h"
 #include <limits.h>
 #include <math.h>
@@ -24,7 +24,7 @@ typedef struct Gmsh {
     const char *name, *begin;
     snTextSpan rest;
     snError* error;
-    locale_t locale;
+    snLocale locale;
     bool binary, old; // old: 2.2, else 4.1
     bool elements;    // their section has been read
     Tag* tags;        // [nnode] in the order of the tags
@@ -414,7 +414,7 @@ static bool readFormat(Gmsh* g)
 static const char* findEnd(const Gmsh* g, const char* end, size_t n)
 {
     const char* at = g->rest.at;
-    while ((at = memmem(at, (size_t)(g->rest.end - at), end, n))) {
+    while ((at = sn_findBytes(at, (size_t)(g->rest.end - at), end, n))) {
         at += n;
         if (at == g->rest.end || strchr(" \t\r\n", *at)) return at - n;
     }
@@ -466,14 +466,14 @@ snStatus sn_readGmsh(const char* name, const void* data, size_t size, snGmsh* me
     const char* bytes = data;
     Gmsh g = {.name = name, .begin = bytes, .error = &why, .mesh = mesh};
     g.rest = (snTextSpan){bytes, bytes + size};
-    g.locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    g.locale = sn_makeLocale();
     if (!g.locale)
         noMemory(&g);
     else if (!sn_isGmsh(data, size))
         fail(&g, SN_STATUS_SYNTAX, "a file of Gmsh begins with $MeshFormat");
     else
         readFile(&g);
-    if (g.locale) freelocale(g.locale);
+    sn_freeLocale(g.locale);
     sn_free(g.tags);
     if (why.status) sn_freeGmsh(mesh);
     if (error && why.status) *error = why;

@@ -1,14 +1,14 @@
 // Which reader a mesh file is for, and what all readers share.
-#define _GNU_SOURCE // strcasestr
 #include "format/mesh/mesh_file.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/path.h"
+#include "base/search.h"
 #include "format/mesh/color.h"
 #include "format/mesh/reader.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 bool sn_growMesh(void** array, size_t width, int count, int more, int* room)
 {
@@ -51,23 +51,23 @@ enum { NKINDS = sizeof kinds / sizeof kinds[0] };
 static int kindOfContent(const char* type)
 {
     for (int i = 0; i < NKINDS; i++)
-        if (!strcasecmp(type, kinds[i].content_type)) return i;
+        if (sn_isSameWord(type, kinds[i].content_type)) return i;
     for (int i = 0; i < NKINDS; i++)
-        if (strcasestr(type, kinds[i].ending)) return i;
+        if (sn_holdsWord(type, kinds[i].ending)) return i;
     return -1;
 }
 
 static int kindOfEnding(const char* ending)
 {
     for (int i = 0; i < NKINDS; i++)
-        if (!strcasecmp(ending, kinds[i].ending)) return i;
+        if (sn_isSameWord(ending, kinds[i].ending)) return i;
     return -1;
 }
 
 // What stands behind the last dot of the last part of a path; "": none.
 static const char* endingOf(const char* name)
 {
-    const char *dot = strrchr(name, '.'), *slash = strrchr(name, '/');
+    const char *dot = strrchr(name, '.'), *slash = sn_lastSlash(name);
     return dot && (!slash || dot > slash) ? dot + 1 : "";
 }
 

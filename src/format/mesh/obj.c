@@ -24,7 +24,7 @@ typedef struct polygon {
 typedef struct objReader {
     const snMeshSource* source;
     snMeshFile* mesh;
-    locale_t locale;
+    snLocale locale;
     int line;
     int room[NINDEX]; // of the mesh's vert, texcoord, normal
     int lineroom;
@@ -328,11 +328,11 @@ static snStatus makeFaces(objReader* r)
 
 snStatus sn_readObj(const snMeshSource* source, snMeshFile* mesh)
 {
-    objReader r = {.source = source, .mesh = mesh, .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    objReader r = {.source = source, .mesh = mesh, .locale = sn_makeLocale()};
     if (!r.locale) return sn_meshNoMemory(source);
     snStatus status = readLines(&r);
     if (!status) status = makeFaces(&r);
-    freelocale(r.locale);
+    sn_freeLocale(r.locale);
     sn_free(r.corner);
     sn_free(r.polygon);
     return status;

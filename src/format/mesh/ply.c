@@ -5,13 +5,14 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/plain_locale.h"
 #include "format/mesh/ply_header.h"
 #include "format/mesh/polygon.h"
 
 typedef struct plyReader {
     const snMeshSource* source;
     snMeshFile* mesh;
-    locale_t locale;
+    snLocale locale;
     snPlyHeader header;
     snTextSpan rest; // what has not been read; of a text: of the line
     snTextSpan text; // the lines behind that
@@ -295,13 +296,11 @@ static snStatus readAll(plyReader* r)
 
 snStatus sn_readPly(const snMeshSource* source, snMeshFile* mesh)
 {
-    plyReader r = {.source = source,
-                   .mesh = mesh,
-                   .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-                   .work = sn_polygonWork(source->size)};
+    plyReader r = {
+        .source = source, .mesh = mesh, .locale = sn_makeLocale(), .work = sn_polygonWork(source->size)};
     if (!r.locale) return sn_meshNoMemory(source);
     const snStatus status = readAll(&r);
-    freelocale(r.locale);
+    sn_freeLocale(r.locale);
     sn_freePlyHeader(&r.header);
     sn_free(r.corner);
     sn_free(r.triangle);

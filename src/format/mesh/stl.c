@@ -1,12 +1,11 @@
 // STL: a list of triangles, each with its own three corners. Which vertices are the same is for the compiler
 // to find out. The normals of the file say nothing that the corners do not, and are often zero; they are left
 // alone, as the peer leaves them.
-#define _GNU_SOURCE // strncasecmp
 #include <math.h>
-#include <strings.h>
 #include "base/error.h"
 #include "base/little_endian.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "format/mesh/reader.h"
 #include "format/mesh/text.h"
 
@@ -47,13 +46,13 @@ static snStatus readBinary(const snMeshSource* source, int nface, snMeshFile* me
 static bool isWord(snTextSpan word, const char* name)
 {
     const size_t n = (size_t)(word.end - word.at);
-    return strlen(name) == n && !strncasecmp(word.at, name, n);
+    return strlen(name) == n && sn_beginsSame(word.at, name, n);
 }
 
 typedef struct asciiReader {
     const snMeshSource* source;
     snMeshFile* mesh;
-    locale_t locale;
+    snLocale locale;
     int line, room;
     int corner; // of the facet that is open: 0, 1, 2; 3: complete; -1: no facet is open
 } asciiReader;
@@ -117,11 +116,10 @@ static snStatus readLines(asciiReader* r)
 
 static snStatus readAscii(const snMeshSource* source, snMeshFile* mesh)
 {
-    asciiReader r = {
-        .source = source, .mesh = mesh, .corner = -1, .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    asciiReader r = {.source = source, .mesh = mesh, .corner = -1, .locale = sn_makeLocale()};
     if (!r.locale) return sn_meshNoMemory(source);
     const snStatus status = readLines(&r);
-    freelocale(r.locale);
+    sn_freeLocale(r.locale);
     if (status) return status;
     mesh->face = sn_malloc(sizeof(int) * (size_t)mesh->nvert);
     if (!mesh->face) return sn_meshNoMemory(source);
@@ -136,7 +134,7 @@ static bool isText(const char* data, size_t size)
 {
     size_t blanks = 0;
     while (blanks < size && data[blanks] && strchr(" \t\r\n", data[blanks])) blanks++;
-    return size - blanks >= 5 && !strncasecmp(data + blanks, "solid", 5) &&
+    return size - blanks >= 5 && sn_beginsSame(data + blanks, "solid", 5) &&
            !memchr(data, 0, size < 512 ? size : 512);
 }
 

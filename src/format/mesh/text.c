@@ -1,4 +1,3 @@
-#define _GNU_SOURCE // strtod_l
 #include "format/mesh/text.h"
 #include "base/number.h"
 #include <math.h>
@@ -90,7 +89,7 @@ static bool shortNumber(const char* at, const char* end, double* value)
     return true;
 }
 
-bool sn_textReal(snTextSpan word, locale_t locale, double* value)
+bool sn_textReal(snTextSpan word, snLocale locale, double* value)
 {
     if (shortNumber(word.at, word.end, value)) return true;
     char copy[128];
@@ -105,7 +104,7 @@ bool sn_textReal(snTextSpan word, locale_t locale, double* value)
     return sn_nextReal(&at, locale, value) == SN_NUMBER_OK;
 }
 
-bool sn_textFloat(snTextSpan word, locale_t locale, float* value)
+bool sn_textFloat(snTextSpan word, snLocale locale, float* value)
 {
     double number;
     if (!sn_textReal(word, locale, &number)) return false;
@@ -113,13 +112,13 @@ bool sn_textFloat(snTextSpan word, locale_t locale, float* value)
     return isfinite(*value);
 }
 
-bool sn_textBeginning(snTextSpan word, locale_t locale, float* value)
+bool sn_textBeginning(snTextSpan word, snLocale locale, float* value)
 {
     char copy[128];
     const size_t n = (size_t)(word.end - word.at);
     if (n >= sizeof copy) return false;
     memcpy(copy, word.at, n);
     copy[n] = 0;
-    *value = (float)strtod_l(copy, NULL, locale);
+    *value = (float)sn_readDouble(copy, NULL, locale);
     return isfinite(*value);
 }

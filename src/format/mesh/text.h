@@ -2,11 +2,8 @@
 #ifndef SINEW_FORMAT_MESH_TEXT_H
 #define SINEW_FORMAT_MESH_TEXT_H
 
-#include <locale.h>
 #include <sinew/base.h>
-#ifdef __APPLE__
-#include <xlocale.h> // locale_t
-#endif
+#include "base/platform/plain_locale.h"
 
 /// A piece of the text, [at, end).
 typedef struct snTextSpan {
@@ -23,11 +20,11 @@ bool sn_textToken(snTextSpan* text, snTextSpan* word);
 bool sn_textIs(snTextSpan word, const char* name);
 
 /// A decimal number, correctly rounded. `locale` is a "C" locale. false: not a number, or not finite.
-bool sn_textReal(snTextSpan word, locale_t locale, double* value);
+bool sn_textReal(snTextSpan word, snLocale locale, double* value);
 /// The same as a float. false: not a number, or not finite as a float.
-bool sn_textFloat(snTextSpan word, locale_t locale, float* value);
+bool sn_textFloat(snTextSpan word, snLocale locale, float* value);
 /// The number that a word begins with, as strtod reads it, 0 where that is none. false: not finite as a
 /// float, or of more than 127 letters.
-bool sn_textBeginning(snTextSpan word, locale_t locale, float* value);
+bool sn_textBeginning(snTextSpan word, snLocale locale, float* value);
 
 #endif

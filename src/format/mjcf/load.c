@@ -1,7 +1,7 @@
 // A model file or text to a spec that has been read.
-#define _GNU_SOURCE // newlocale
 #include "format/mjcf/mjcf.h"
 #include "base/error.h"
+#include "base/platform/plain_locale.h"
 #include "format/mjcf/expand.h"
 #include "format/mjcf/physics.h"
 #include "format/mjcf/read/reader.h"
@@ -25,9 +25,9 @@ bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
 {
     if (!sn_choosePhysics(&(snReader){.spec = spec, .error = error, .options = options})) return false;
     if (spec->read) return true;
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale || !sn_clearSpec(spec)) {
-        if (locale) freelocale(locale);
+        sn_freeLocale(locale);
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
@@ -40,7 +40,7 @@ bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
     spec->read = sn_tellPhysics(&reader) && sn_takeCharacters(&reader) && sn_expandTree(&reader) &&
                  sn_readRoot(&reader, spec->root) && !mistakes.count;
     if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
-    freelocale(locale);
+    sn_freeLocale(locale);
     return spec->read;
 }
 
@@ -49,7 +49,7 @@ snStatus sn_expandSpec(snSpec* spec, snError* error)
     snError own = {0};
     if (!error) error = &own;
     if (!sn_choosePhysics(&(snReader){.spec = spec, .error = error})) return error->status;
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     snMistakes mistakes;
     sn_clearMistakes(&mistakes);
@@ -57,7 +57,7 @@ snStatus sn_expandSpec(snSpec* spec, snError* error)
     spec->read = false;
     const bool done = sn_expandTree(&reader) && !mistakes.count;
     if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
-    freelocale(locale);
+    sn_freeLocale(locale);
     return done ? SN_STATUS_OK : error->status;
 }
 

@@ -1,7 +1,8 @@
 // Where the files of a URDF are: package://NAME/PATH is looked up in the folders that the caller gives, in
 // those of the ROS environment, and in the folders above the URDF.
-#define _GNU_SOURCE
 #include "base/file.h"
+#include "base/platform/files.h"
+#include "base/platform/process.h"
 #include "format/urdf/import.h"
 #include "model/spec/spec_file.h"
 #include <limits.h>
@@ -12,16 +13,16 @@
 // The whole path of a file, as names in a model are relative to its folder; NULL: it is not there.
 static const char* absolute(const snUrdf* u, const char* path)
 {
-    char real[PATH_MAX];
-    return realpath(path, real) ? sn_poolText(&u->spec->tree, real, strlen(real)) : NULL;
+    char real[SN_PATH_SIZE];
+    return sn_realPath(path, real) ? sn_poolText(&u->spec->tree, real, strlen(real)) : NULL;
 }
 
 // dir/a/b, where a may be empty; NULL: it is not there, or the name is too long.
 static const char* try(const snUrdf* u, const char* dir, size_t ndir, const char* a, const char* b)
 {
-    char path[PATH_MAX];
+    char path[SN_PATH_SIZE];
     const int n = snprintf(path, sizeof path, "%.*s%s%s%s%s", (int)ndir, dir,
-                           ndir && dir[ndir - 1] == '/' ? "" : "/", a, *a ? "/" : "", b);
+                           ndir && sn_isSlash(dir[ndir - 1]) ? "" : "/", a, *a ? "/" : "", b);
     if (n < 0 || n >= (int)sizeof path) return NULL;
     return absolute(u, path);
 }
@@ -29,9 +30,9 @@ static const char* try(const snUrdf* u, const char* dir, size_t ndir, const char
 // Whether the last component of a folder is a package's name.
 static bool isCalled(const char* dir, size_t ndir, const char* package)
 {
-    while (ndir && dir[ndir - 1] == '/') ndir--;
+    while (ndir && sn_isSlash(dir[ndir - 1])) ndir--;
     const size_t n = strlen(package);
-    return ndir >= n && !strncmp(dir + ndir - n, package, n) && (ndir == n || dir[ndir - n - 1] == '/');
+    return ndir >= n && !strncmp(dir + ndir - n, package, n) && (ndir == n || sn_isSlash(dir[ndir - n - 1]));
 }
 
 // A folder that is the package or holds it.
@@ -42,29 +43,38 @@ static const char* inFolder(const snUrdf* u, const char* dir, size_t ndir, const
     return found ? found : try(u, dir, ndir, package, rest);
 }
 
-// Folders of an environment variable, with ':' between them; inside each, `below`.
-static const char* inEnvironment(const snUrdf* u, const char* variable, const char* below,
-                                 const char* package, const char* rest)
+// Folders of a list of the environment; inside each, `below`.
+static const char* inList(const snUrdf* u, const char* list, const char* below, const char* package,
+                          const char* rest)
 {
-    const char* list = getenv(variable);
-    for (const char* at = list ? list : ""; *at;) {
-        const size_t n = strcspn(at, ":");
-        char dir[PATH_MAX];
+    for (const char* at = list; *at;) {
+        const char* end = strchr(at, SN_LIST_SEPARATOR);
+        const size_t n = end ? (size_t)(end - at) : strlen(at);
+        char dir[SN_PATH_SIZE];
         const int length = snprintf(dir, sizeof dir, "%.*s%s", (int)n, at, below);
         if (n && length > 0 && length < (int)sizeof dir) {
             const char* found = inFolder(u, dir, (size_t)length, package, rest);
             if (found) return found;
         }
-        at += n + (at[n] == ':');
+        at += n + (end != NULL);
     }
     return NULL;
+}
+
+static const char* inEnvironment(const snUrdf* u, const char* variable, const char* below,
+                                 const char* package, const char* rest)
+{
+    char* list = sn_environment(variable);
+    const char* found = list ? inList(u, list, below, package, rest) : NULL;
+    free(list);
+    return found;
 }
 
 // The folder of the URDF and all above it.
 static const char* aboveFile(const snUrdf* u, const char* package, const char* rest)
 {
-    char real[PATH_MAX];
-    if (!realpath(*u->spec->folder ? u->spec->folder : ".", real)) return NULL;
+    char real[SN_PATH_SIZE];
+    if (!sn_realPath(*u->spec->folder ? u->spec->folder : ".", real)) return NULL;
     for (size_t n = strlen(real); n > 0;) {
         const char* found = inFolder(u, real, n, package, rest);
         if (found) return found;
@@ -90,9 +100,9 @@ static const char* findInPackage(const snUrdf* u, const char* package, const cha
 static const char* findAlone(const snUrdf* u, const char* path)
 {
     const char* base = sn_baseName(path);
-    char dir[PATH_MAX];
+    char dir[SN_PATH_SIZE];
     const char* below = u->meshdir ? u->meshdir : "";
-    const int n = snprintf(dir, sizeof dir, "%s%s", *below == '/' ? "" : u->spec->folder, below);
+    const int n = snprintf(dir, sizeof dir, "%s%s", sn_rootSize(below) ? "" : u->spec->folder, below);
     if (n < 0 || n >= (int)sizeof dir) return NULL;
     return n ? try(u, dir, (size_t)n, "", base) : absolute(u, base);
 }
@@ -141,9 +151,9 @@ const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
     if (found) return found;
     if (!strncmp(uri, "package://", 10) || !strncmp(uri, "model://", 8)) return findUri(u, at, uri);
     const char* path = strncmp(uri, "file://", 7) ? uri : uri + 7;
-    found = *path == '/' ? absolute(u, path)
-                         : try(u, *u->spec->folder ? u->spec->folder : ".",
-                               *u->spec->folder ? strlen(u->spec->folder) : 1, "", path);
+    found = sn_rootSize(path) ? absolute(u, path)
+                              : try(u, *u->spec->folder ? u->spec->folder : ".",
+                                    *u->spec->folder ? strlen(u->spec->folder) : 1, "", path);
     if (!found) found = findAlone(u, path);
     if (!found) sn_urdfFail(u, at, SN_STATUS_FILE, "filename=\"%.200s\": there is no such file", uri);
     return found;

@@ -1,12 +1,10 @@
 // The robot as a whole: settings, the tree of links.
-#define _GNU_SOURCE // newlocale
 #include "format/urdf/urdf.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "format/mjcf/language/element.h"
 #include "format/urdf/import.h"
 #include "model/warnings.h"
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,14 +74,14 @@ bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name,
     const char* text = sn_attributeText(element, name);
     if (!text) return true;
     if (!text[strspn(text, " \t\r\n")]) return sn_urdfWarn(u, element, "%s is empty", name);
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) return sn_urdfNoMemory(u);
     double values[8];
     int count = 0;
     const char* at = text;
     snNumber result;
     while ((result = sn_nextReal(&at, locale, &values[count < 7 ? count : 7])) == SN_NUMBER_OK) count++;
-    freelocale(locale);
+    sn_freeLocale(locale);
     if (result != SN_NUMBER_END || count != n)
         return sn_urdfFail(u, element, SN_STATUS_MODEL, "%s=\"%.60s\": expected %d number%s", name, text, n,
                            n == 1 ? "" : "s");

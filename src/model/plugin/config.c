@@ -1,5 +1,4 @@
 #include "model/plugin/config.h"
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,13 +19,13 @@ static bool isEnd(const char* text)
 bool sn_configReals(const char* key, const char* text, double* numbers, int count, snError* error)
 {
     if (!text) return true;
-    const locale_t locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     const char* at = text;
     int read = 0;
     while (locale && read < count && sn_nextReal(&at, locale, numbers + read) == SN_NUMBER_OK &&
            isfinite(numbers[read]))
         read++;
-    if (locale) freelocale(locale);
+    sn_freeLocale(locale);
     if (read == count && isEnd(at)) return true;
     return fail(key, text, count == 1 ? "a number" : "2 numbers", error);
 }

@@ -1,13 +1,13 @@
 // Libraries of plugins. They link to nothing of Sinew: what they call is that of the program, which may be
 // the library libsinew, the command, or the extension of the Python package.
-#define _GNU_SOURCE // dladdr, memmem
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
+#include "base/platform/library.h"
+#include "base/platform/threads.h"
+#include "base/search.h"
 #include "model/plugin/plugin.h"
 
 // Whether a library looks for what MuJoCo's plugins register with: loading it would run that at once.
@@ -19,7 +19,7 @@ static snStatus refuseMujoco(const char* path, snError* error)
     const snStatus status = sn_readFile(path, &bytes, &size, error);
     if (status != SN_STATUS_OK) return status;
     const bool foreign =
-        memmem(bytes, size, word, sizeof word - 1) && !memmem(bytes, size, own, sizeof own - 1);
+        sn_findBytes(bytes, size, word, sizeof word - 1) && !sn_findBytes(bytes, size, own, sizeof own - 1);
     sn_free(bytes);
     if (!foreign) return SN_STATUS_OK;
     return sn_fail(
@@ -29,20 +29,12 @@ static snStatus refuseMujoco(const char* path, snError* error)
         path);
 }
 
-// Lets libraries that are loaded from here on find the functions of the one that this is in.
-static void showOwn(void)
-{
-    Dl_info info;
-    if (dladdr((void*)(uintptr_t)sn_loadPluginLibrary, &info) && info.dli_fname)
-        dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
-}
-
 // Libraries that have registered theirs, each once.
 static struct {
-    pthread_mutex_t lock;
+    snMutex lock;
     void** handle;
     int count;
-} loaded = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} loaded = {.lock = SN_MUTEX_INIT};
 
 static bool isLoaded(const void* handle)
 {
@@ -63,16 +55,14 @@ static bool keep(void* handle)
 
 static snStatus load(const char* path, snError* error)
 {
-    char* real = realpath(path, NULL); // a bare name would be looked for elsewhere
-    void* handle = real ? dlopen(real, RTLD_NOW | RTLD_LOCAL) : NULL;
-    free(real);
-    if (!handle) return sn_fail(error, SN_STATUS_FILE, "%s: cannot be loaded: %s", path, dlerror());
+    char real[SN_PATH_SIZE], why[400] = "there is no such file"; // a bare name would be looked for elsewhere
+    void* handle = sn_realPath(path, real) ? sn_openLibrary(real, why, sizeof why) : NULL;
+    if (!handle) return sn_fail(error, SN_STATUS_FILE, "%s: cannot be loaded: %s", path, why);
     if (isLoaded(handle)) {
-        dlclose(handle);
+        sn_closeLibrary(handle);
         return SN_STATUS_OK;
     }
-    snPluginEntry* entry = NULL;
-    *(void**)&entry = dlsym(handle, "sn_plugins");
+    snPluginEntry* entry = (snPluginEntry*)sn_librarySymbol(handle, "sn_plugins");
     snStatus status = entry ? entry(error)
                             : sn_fail(error, SN_STATUS_ARGUMENT,
                                       "%s: it has no function sn_plugins, which registers its plugins: see "
@@ -80,7 +70,7 @@ static snStatus load(const char* path, snError* error)
                                       path);
     if (status == SN_STATUS_OK && !keep(handle))
         status = sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    if (!entry) dlclose(handle); // else some of its plugins may be registered
+    if (!entry) sn_closeLibrary(handle); // else some of its plugins may be registered
     return status;
 }
 
@@ -88,9 +78,9 @@ snStatus sn_loadPluginLibrary(const char* path, snError* error)
 {
     const snStatus status = refuseMujoco(path, error);
     if (status != SN_STATUS_OK) return status;
-    pthread_mutex_lock(&loaded.lock);
-    showOwn();
+    sn_lock(&loaded.lock);
+    sn_showLibraryOf((void (*)(void))sn_loadPluginLibrary);
     const snStatus result = load(path, error);
-    pthread_mutex_unlock(&loaded.lock);
+    sn_unlock(&loaded.lock);
     return result;
 }

@@ -1,22 +1,22 @@
 // All plugins that there are. A slot is filled once and stays as it is, so that it may be read without a
 // lock, by any thread that knows its number.
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/platform/threads.h"
 #include "model/plugin/builtin.h"
 #include "model/plugin/plugin.h"
 
 enum { MOST = 1024 }; // far more than a process has
 
 static struct {
-    pthread_mutex_t lock; // over filling
-    pthread_once_t once;
+    snMutex lock; // over filling
+    snOnce once;
     atomic_int count;
     snPlugin plugin[MOST];
-} registry = {.lock = PTHREAD_MUTEX_INITIALIZER, .once = PTHREAD_ONCE_INIT};
+} registry = {.lock = SN_MUTEX_INIT, .once = SN_ONCE_INIT};
 
 static const snPlugin* find(const char* name, int count, int* slot)
 {
@@ -119,16 +119,16 @@ snStatus sn_registerPlugin(const snPlugin* plugin, snError* error)
 {
     const snStatus status = check(plugin, error);
     if (status != SN_STATUS_OK) return status;
-    pthread_once(&registry.once, addBuiltin);
-    pthread_mutex_lock(&registry.lock);
+    sn_callOnce(&registry.once, addBuiltin);
+    sn_lock(&registry.lock);
     const snStatus added = add(plugin, error);
-    pthread_mutex_unlock(&registry.lock);
+    sn_unlock(&registry.lock);
     return added;
 }
 
 int sn_pluginCount(void)
 {
-    pthread_once(&registry.once, addBuiltin);
+    sn_callOnce(&registry.once, addBuiltin);
     return atomic_load(&registry.count);
 }
 

@@ -1,12 +1,9 @@
-#define _GNU_SOURCE // realpath
 #include "model/spec/allowed.h"
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 #include "base/error.h"
 #include "base/file.h"
+#include "base/platform/files.h"
+#include "base/search.h"
 
 static bool isModelFile(const char* path)
 {
@@ -14,21 +11,21 @@ static bool isModelFile(const char* path)
                                           ".dae", ".ply",  ".gltf", ".glb", ".skn", ".png"};
     const char* end = strrchr(sn_baseName(path), '.');
     for (size_t i = 0; end && i < sizeof endings / sizeof *endings; i++)
-        if (!strcasecmp(end, endings[i])) return true;
+        if (sn_isSameWord(end, endings[i])) return true;
     return false;
 }
 
 // Folders, pipes and devices are not read wherever they are, and reading one says what it is.
 static bool isRegular(const char* path)
 {
-    struct stat info;
-    return !stat(path, &info) && S_ISREG(info.st_mode);
+    snFileInfo info;
+    return !sn_fileInfo(path, &info) && info.kind == SN_FILE_REGULAR;
 }
 
 bool sn_allowFile(const snSpec* spec, const char* folder, const char* path, snError* error)
 {
-    char real[PATH_MAX];
-    if ((spec->files_anywhere && !spec->within) || !isRegular(path) || !realpath(path, real)) return true;
+    char real[SN_PATH_SIZE];
+    if ((spec->files_anywhere && !spec->within) || !isRegular(path) || !sn_realPath(path, real)) return true;
     if (spec->within && !sn_isBelow(spec->within, real)) {
         sn_fail(
             error, SN_STATUS_FILE,

@@ -2,10 +2,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "model/spec/allowed.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 const snAsset* sn_specAsset(const snSpec* spec, const char* name)
 {
@@ -19,19 +19,19 @@ const snAsset* sn_specAsset(const snSpec* spec, const char* name)
 const snAsset* sn_specAssetAnywhere(const snSpec* spec, const char* name)
 {
     for (int i = 0; spec->anywhere && i < spec->nassets; i++)
-        if (!strcasecmp(sn_baseName(spec->assets[i].name), sn_baseName(name))) return &spec->assets[i];
+        if (sn_isSameWord(sn_baseName(spec->assets[i].name), sn_baseName(name))) return &spec->assets[i];
     for (int i = 0; i < spec->nlent; i++)
-        if (!strcasecmp(sn_baseName(spec->lent[i].name), sn_baseName(name))) return &spec->lent[i];
+        if (sn_isSameWord(sn_baseName(spec->lent[i].name), sn_baseName(name))) return &spec->lent[i];
     return NULL;
 }
 
 // a + b with a slash between them; an absolute b stands alone. NULL: out of memory.
 static const char* join(snSpec* spec, const char* a, const char* b)
 {
-    if (*b == '/') a = "";
+    if (sn_rootSize(b)) a = "";
     const size_t na = strlen(a), nb = strlen(b);
     char* path = sn_specAlloc(spec, na + nb + 2);
-    if (path) snprintf(path, na + nb + 2, "%s%s%s", a, na && a[na - 1] != '/' ? "/" : "", b);
+    if (path) snprintf(path, na + nb + 2, "%s%s%s", a, na && !sn_isSlash(a[na - 1]) ? "/" : "", b);
     return path;
 }
 
@@ -85,7 +85,7 @@ static Names namesOf(snSpec* spec, const snSpecCompiler* compiler, const snPlace
     Names names = {.count = 0};
     addName(spec, dir, "", file, &names);
     const char* here = compiler->strippath ? NULL : includedFolder(spec, place, compiler->file);
-    if (!here || *file == '/' || !names.count) return names;
+    if (!here || sn_rootSize(file) || !names.count) return names;
     const size_t nmain = strlen(compiler->folder);
     const char* way = strncmp(here, compiler->folder, nmain) != 0 ? here : here + nmain;
     addName(spec, dir, here, file, &names);
@@ -99,10 +99,12 @@ static const char* shorten(snSpec* spec, const char* path)
 {
     char* text = sn_specAlloc(spec, strlen(path) + 1);
     if (!text) return NULL;
-    size_t used = 0, kept = 0; // kept: of the beginning, which nothing leaves: "/" and "../"
-    if (*path == '/') text[used++] = *path++, kept = used;
-    for (size_t n; *path; path += n + (path[n] == '/')) {
-        n = strcspn(path, "/");
+    size_t used = sn_rootSize(path),
+           kept = used; // kept: of the beginning, which nothing leaves: "/" and "../"
+    memcpy(text, path, used);
+    path += used;
+    for (size_t n; *path; path += n + sn_isSlash(path[n])) {
+        n = strcspn(path, SN_SLASHES);
         const bool up = n == 2 && !memcmp(path, "..", 2);
         if (n == 0 || (n == 1 && *path == '.')) continue;
         if (up && used > kept) {
@@ -112,7 +114,7 @@ static const char* shorten(snSpec* spec, const char* path)
         }
         memcpy(text + used, path, n);
         used += n;
-        if (path[n] == '/') text[used++] = '/';
+        if (sn_isSlash(path[n])) text[used++] = '/';
         if (up) kept = used;
     }
     text[used] = 0;

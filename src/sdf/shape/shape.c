@@ -1,18 +1,16 @@
-#define _GNU_SOURCE // newlocale
 #include "sdf/shape/shape.h"
-#include <locale.h>
 #include <math.h>
 #include "base/error.h"
 #include "base/number.h"
 
-static bool readOne(const char* text, locale_t locale, double* value)
+static bool readOne(const char* text, snLocale locale, double* value)
 {
     double next;
     return sn_nextReal(&text, locale, value) == SN_NUMBER_OK && isfinite(*value) &&
            sn_nextReal(&text, locale, &next) == SN_NUMBER_END;
 }
 
-static bool readAll(const snShapeKeys* keys, const char* const* values, locale_t locale, double* numbers,
+static bool readAll(const snShapeKeys* keys, const char* const* values, snLocale locale, double* numbers,
                     snError* error)
 {
     for (int k = 0; k < keys->count; k++) {
@@ -27,13 +25,13 @@ static bool readAll(const snShapeKeys* keys, const char* const* values, locale_t
 
 bool sn_readShape(const snShapeKeys* keys, const char* const* values, double* numbers, snError* error)
 {
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
     const bool read = readAll(keys, values, locale, numbers, error);
-    freelocale(locale);
+    sn_freeLocale(locale);
     return read;
 }
 

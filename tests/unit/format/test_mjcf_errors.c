@@ -430,7 +430,7 @@ static void longWordsAreCut(void** state)
 static void numbers(void** state)
 {
     (void)state;
-    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale c = sn_makeLocale();
     const struct {
         const char* text;
         snNumber result;
@@ -457,7 +457,7 @@ static void numbers(void** state)
     double value;
     assert_int_equal(sn_nextReal(&half, c, &value), SN_NUMBER_OK);
     assert_true(value == 9007199254740994.0);
-    freelocale(c);
+    sn_freeLocale(c);
     const struct {
         const char* text;
         snNumber result;

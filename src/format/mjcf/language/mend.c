@@ -1,7 +1,7 @@
-#define _GNU_SOURCE // memmem
 #include "format/mjcf/language/mend.h"
 #include <stdbool.h>
 #include <string.h>
+#include "base/search.h"
 #include "base/utf8.h"
 
 typedef struct Mend {
@@ -36,7 +36,7 @@ static bool isBlank(char c)
 // Passes over all up to behind `close`, but for the ends of lines; false: it does not come.
 static bool drop(Mend* m, const char* close)
 {
-    const char* found = memmem(m->at, (size_t)(m->end - m->at), close, strlen(close));
+    const char* found = sn_findBytes(m->at, (size_t)(m->end - m->at), close, strlen(close));
     if (!found) return false;
     for (found += strlen(close); m->at < found; m->at++)
         if (*m->at == '\n') putText(m, "\n");

@@ -2,9 +2,9 @@
 #ifndef SINEW_FORMAT_MJCF_LANGUAGE_READING_H
 #define SINEW_FORMAT_MJCF_LANGUAGE_READING_H
 
-#include <locale.h>
 #include <sinew/load.h>
 #include "format/mjcf/language/mistakes.h"
+#include "base/platform/plain_locale.h"
 #include "format/mjcf/language/table.h"
 #include "format/mjcf/language/xml.h"
 
@@ -13,7 +13,7 @@ typedef struct snDefaults snDefaults;
 typedef struct snReader {
     snSpec* spec;
     snError* error;
-    locale_t locale;
+    snLocale locale;
     snDefaults* main;
     snMistakes* mistakes;         ///< collects; NULL: the first mistake is the error and ends the reading
     const snLoadOptions* options; ///< where warnings go; NULL: nowhere

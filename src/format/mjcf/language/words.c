@@ -1,6 +1,4 @@
-#define _GNU_SOURCE // newlocale
 #include "format/mjcf/language/words.h"
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -92,7 +90,7 @@ bool sn_readTextPair(snWord word, const char* what, const char* value, const cha
 
 bool sn_readTextNumber(snWord key, snWord text, double* value, snTextMistake* mistake)
 {
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) {
         sn_textMistake(mistake, "out of memory");
         mistake->status = SN_STATUS_NO_MEMORY;
@@ -101,7 +99,7 @@ bool sn_readTextNumber(snWord key, snWord text, double* value, snTextMistake* mi
     const char* rest = text.at;
     const bool ok = sn_nextReal(&rest, locale, value) == SN_NUMBER_OK && rest == text.at + text.length &&
                     isfinite(*value);
-    freelocale(locale);
+    sn_freeLocale(locale);
     return ok || sn_textMistake(mistake, "%.*s%s%.*s is not a finite number", sn_shownOf(key), key.at,
                                 key.length ? "=" : "", sn_shownOf(text), text.at);
 }

@@ -1,11 +1,10 @@
-#define _GNU_SOURCE // memmem
 #include "format/mjcf/language/xml.h"
 #include "base/error.h"
 #include "base/expat_memory.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "format/mjcf/language/mend.h"
 #include <string.h>
-#include <strings.h>
 #include "model/warnings.h"
 
 typedef struct Parse {
@@ -206,10 +205,10 @@ static bool feedCharacters(Parse* p, const char** text, const char* end)
 {
     for (;;) {
         const size_t size = (size_t)(end - *text);
-        const char* open = memmem(*text, size, "<![CDATA[", 9);
-        const char* comment = open ? memmem(*text, size, "<!--", 4) : NULL;
+        const char* open = sn_findBytes(*text, size, "<![CDATA[", 9);
+        const char* comment = open ? sn_findBytes(*text, size, "<!--", 4) : NULL;
         const char* close =
-            open && (!comment || open < comment) ? memmem(open, (size_t)(end - open), "]]>", 3) : NULL;
+            open && (!comment || open < comment) ? sn_findBytes(open, (size_t)(end - open), "]]>", 3) : NULL;
         if (!close) return true;
         if (!feed(p, *text, (size_t)(close + 3 - *text))) return false;
         *text = close + 3;
@@ -223,8 +222,8 @@ static bool feedWithoutComments(Parse* p, const char* text, size_t size)
     const char* end = text + size;
     while (text < end) {
         if (!feedCharacters(p, &text, end)) return false;
-        const char* open = memmem(text, (size_t)(end - text), "<!--", 4);
-        const char* close = open ? memmem(open + 4, (size_t)(end - open - 4), "-->", 3) : NULL;
+        const char* open = sn_findBytes(text, (size_t)(end - text), "<!--", 4);
+        const char* close = open ? sn_findBytes(open + 4, (size_t)(end - open - 4), "-->", 3) : NULL;
         if (!close) return feed(p, text, (size_t)(end - text));
         if (!feed(p, text, (size_t)(open + 4 - text))) return false;
         for (const char* at = open + 4; (at = memchr(at, '\n', (size_t)(close - at))); at++)
@@ -238,8 +237,8 @@ static bool feedWithoutComments(Parse* p, const char* text, size_t size)
 // The encoding that a declaration <?xml ... encoding="..."?> names, into word [size]; false: none.
 static bool findEncoding(const char* text, size_t size, char* word, size_t nword)
 {
-    const char* end = size > 5 && !memcmp(text, "<?xml", 5) ? memmem(text, size, "?>", 2) : NULL;
-    const char* at = end ? memmem(text, (size_t)(end - text), "encoding", 8) : NULL;
+    const char* end = size > 5 && !memcmp(text, "<?xml", 5) ? sn_findBytes(text, size, "?>", 2) : NULL;
+    const char* at = end ? sn_findBytes(text, (size_t)(end - text), "encoding", 8) : NULL;
     if (!at) return false;
     at += 8;
     while (at < end && strchr(" \t\r\n=\"'", *at)) at++;
@@ -255,7 +254,7 @@ static bool isEncoding(const char* word)
 {
     static const char* const known[] = {"UTF-8", "US-ASCII", "ISO-8859-1"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcasecmp(word, known[i])) return true;
+        if (sn_isSameWord(word, known[i])) return true;
     return false;
 }
 

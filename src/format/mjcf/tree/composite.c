@@ -1,6 +1,5 @@
 // <composite type="cable">: a chain of bodies along a curve, with their joints, geoms, excluded contacts and
 // the sites at its ends. What is made starts from the defaults of the language, not from default classes.
-#define _GNU_SOURCE // newlocale
 #include "format/mjcf/tree/composite.h"
 #include "base/number.h"
 #include "format/mjcf/tree/attach.h"

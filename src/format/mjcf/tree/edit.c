@@ -1,6 +1,5 @@
 // The public functions that change a spec: sections, elements, attributes. Each checks by the table what it
 // is told, so that an element of the source is never worse than one read from a file.
-#define _GNU_SOURCE // newlocale
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -243,7 +242,7 @@ static bool isGood(snSpec* spec, snElement* element, const snMjcfElement* type, 
                        sizeof(snSpecActuator) < sizeof record && sizeof(snSpecGeom) < sizeof record &&
                        sizeof(snSensorText) < sizeof record && sizeof(snSpecTexture) < sizeof record,
                    "every record fits");
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) {
         noMemory(error);
         return false;
@@ -259,7 +258,7 @@ static bool isGood(snSpec* spec, snElement* element, const snMjcfElement* type, 
                              .nattributes = name && sn_mjcfAttribute(type, where, "name") ? 2 : 1,
                              .attributes = pairs};
     const bool good = sn_readAttributes(&reader, &trial, type, where | SN_IN_PART, record);
-    freelocale(locale);
+    sn_freeLocale(locale);
     return good;
 }
 

@@ -1,11 +1,11 @@
 // Points of a flexcomp out of a mesh: of a file, or of the assets. A surface stays one, or with dim 3 its
 // triangles become tetrahedra with the origin; a file of Gmsh is of the dim of its elements.
 #include "base/memory.h"
+#include "base/search.h"
 #include "format/mesh/beside.h"
 #include "format/mesh/gmsh.h"
 #include "format/mjcf/tree/flexcomp_mesh.h"
 #include <string.h>
-#include <strings.h>
 
 // A triangle whose tetrahedron with the origin has no more than a sixth of this is left out, as in the peer.
 #define NO_VOLUME SN_MINVAL
@@ -163,7 +163,7 @@ static bool isMsh(const char* name, const char* content_type)
 {
     if (content_type) return strstr(content_type, "msh") != NULL;
     const size_t n = strlen(name);
-    return n >= 4 && !strcasecmp(name + n - 4, ".msh");
+    return n >= 4 && sn_isSameWord(name + n - 4, ".msh");
 }
 
 bool sn_readFlexSurface(snFlexcomp* f, const snSpecFile* bytes, const char* content_type, bool merge,

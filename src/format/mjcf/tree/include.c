@@ -3,12 +3,12 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "model/spec/allowed.h"
 #include "model/spec/spec_file.h"
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_FILES 1000   // included in one model
 #define MAX_NESTING 32   // of files that include each other
@@ -27,22 +27,21 @@ typedef struct Loader {
 // The folder of a path with its slash.
 static const char* folder(snSpec* spec, const char* path)
 {
-    const char* slash = strrchr(path, '/');
+    const char* slash = sn_lastSlash(path);
     return slash ? sn_poolText(&spec->tree, path, (size_t)(slash + 1 - path)) : "";
 }
 
 // dir + name, "." and ".." inside resolved as far as the text alone tells. NULL: out of memory.
 static const char* join(snSpec* spec, const char* dir, const char* name)
 {
-    if (*name == '/') dir = "";
+    if (sn_rootSize(name)) dir = "";
     const size_t ndir = strlen(dir), nname = strlen(name);
     char* path = sn_poolAlloc(&spec->tree, ndir + nname + 1);
     if (!path) return NULL;
     snprintf(path, ndir + nname + 1, "%s%s", dir, name);
-    char *out = path, *in = path;
-    if (*in == '/') out++, in++;
+    char *out = path + sn_rootSize(path), *in = out;
     while (*in) {
-        const size_t n = strcspn(in, "/");
+        const size_t n = strcspn(in, SN_SLASHES);
         const bool last = !in[n];
         if (n == 0 || (n == 1 && in[0] == '.')) {
             // "//" and "/./" are "/"
@@ -60,10 +59,10 @@ static const char* join(snSpec* spec, const char* dir, const char* name)
 // Takes "." and ".." out of a path by its text, in place.
 static void shorten(char* path)
 {
-    char* const begin = path + (*path == '/');
+    char* const begin = path + sn_rootSize(path);
     char *out = begin, *in = begin;
     while (*in) {
-        const size_t n = strcspn(in, "/");
+        const size_t n = strcspn(in, SN_SLASHES);
         char* last = out;
         while (last > begin && last[-1] != '/') last--;
         const bool above = out > begin && strcmp(last, "..") != 0;
@@ -74,7 +73,7 @@ static void shorten(char* path)
             memmove(out, in, n);
             out += n;
         }
-        in += n + (in[n] == '/');
+        in += n + sn_isSlash(in[n]);
         *out = 0;
     }
 }
@@ -85,7 +84,8 @@ static const char* shortPath(snSpec* spec, const char* dir, const char* path)
     const size_t size = strlen(dir) + strlen(path) + 2;
     char* text = sn_poolAlloc(&spec->tree, size);
     if (!text) return NULL;
-    snprintf(text, size, "%s%s%s", *path == '/' ? "" : dir, *dir && *path != '/' ? "/" : "", path);
+    if (sn_rootSize(path)) dir = "";
+    snprintf(text, size, "%s%s%s", dir, *dir ? "/" : "", path);
     shorten(text);
     return text;
 }
@@ -94,8 +94,8 @@ static const char* shortPath(snSpec* spec, const char* dir, const char* path)
 // memory.
 static const char* placeOf(const Loader* l, const char* path)
 {
-    char here[PATH_MAX];
-    return shortPath(l->r->spec, getcwd(here, sizeof here) ? here : "", path);
+    char here[SN_PATH_SIZE];
+    return shortPath(l->r->spec, sn_currentFolder(here) ? here : "", path);
 }
 
 // Enters what an <include> names, or the top file, by what it is called; false: it was there.
@@ -179,7 +179,7 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
         if (!enterOnce(l, node, name, called, called)) return NULL;
         return parseIncluded(l, node, asset->name, asset->data, asset->size);
     }
-    const char* path = access(paths[0], F_OK) && !access(paths[1], F_OK) ? paths[1] : paths[0];
+    const char* path = !sn_exists(paths[0]) && sn_exists(paths[1]) ? paths[1] : paths[0];
     const char *place = placeOf(l, path), *called = path == paths[0] ? shortPath(spec, "", name) : place;
     if (!enterOnce(l, node, name, called, place)) return NULL;
     char* text;
@@ -290,7 +290,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
     } else if (!text) {
         if (sn_readFile(file, &block, &size, r->error)) goto done;
         text = block;
-        const char *name = strrchr(file, '/'), *place = placeOf(loader, file);
+        const char *name = sn_lastSlash(file), *place = placeOf(loader, file);
         if (!place) {
             sn_mjcfNoMemory(r);
             goto done;

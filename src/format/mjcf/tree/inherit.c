@@ -1,6 +1,5 @@
 // What an attribute of the source amounts to: as set, over what the default classes say, over the language's
 // own default.
-#define _GNU_SOURCE // newlocale
 #include "base/number.h"
 #include "format/mjcf/tree/inherit.h"
 #include "model/option_default.h"
@@ -225,7 +224,7 @@ static int defaultNumbers(const snSpec* spec, const snMjcfElement* type, const s
     return count;
 }
 
-static int numbersOf(locale_t locale, const char* text, double* numbers, int n)
+static int numbersOf(snLocale locale, const char* text, double* numbers, int n)
 {
     int count = 0, words;
     double x;
@@ -254,7 +253,7 @@ int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute,
     const snMjcfElement* type = sn_mjcfOf(element, &where);
     const snAttribute* a = sn_mjcfAttribute(type, where, attribute);
     if (!a || !isNumeric(a->kind)) return 0;
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const snLocale locale = sn_makeLocale();
     if (!locale) return 0;
     int count = defaultNumbers(spec, type, a, numbers, n);
     const int ntexts = collect(spec, element, attribute, texts);
@@ -264,7 +263,7 @@ int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute,
         if (given > count || isList(a->kind)) count = given;
         last = given;
     }
-    freelocale(locale);
+    sn_freeLocale(locale);
     // one scale of a frame is for all three axes
     if (last == 1 && !strcmp(type->path, "frame"))
         for (int k = 1; k < count && k < n; k++) numbers[k] = numbers[0];

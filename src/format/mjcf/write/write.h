@@ -19,10 +19,10 @@ typedef struct snWrittenFile {
 /// The files that a text refers to and that go along with it: those in memory and, if asked for, those on
 /// disk.
 typedef struct snFileSet {
-    const char* folder; ///< what stands in front of their names in the text: "", or a folder with its slash
-    const char* real;   ///< path of that folder (realpath), NULL: there is none; files on disk that stand in
-                        ///< it already keep their names
-    bool disk;          ///< files on disk go along, too
+    const char* folder;   ///< what stands in front of their names in the text: "", or a folder with its slash
+    const char* real;     ///< real path of that folder, NULL: there is none; files on disk that stand in
+                          ///< it already keep their names
+    bool disk;            ///< files on disk go along, too
     snWrittenFile* files; ///< [n], with room
     int n, room;
     bool again; ///< for the writer: a name has changed

@@ -1,8 +1,9 @@
 // Names of asset files: relative paths of those on disk; those in memory, and others if asked for, are
 // collected under names of their own.
-#define _GNU_SOURCE // realpath
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
+#include "base/search.h"
 #include "format/mesh/beside.h"
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/write/writer.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 // ---- collected files
 
@@ -45,7 +45,7 @@ static void plainName(const char* path, char name[SN_FILE_NAME])
 static bool isTaken(const snFileSet* set, const char* name)
 {
     for (int i = 0; i < set->n; i++)
-        if (!strcasecmp(set->files[i].name, name)) return true;
+        if (sn_isSameWord(set->files[i].name, name)) return true;
     return false;
 }
 
@@ -117,7 +117,7 @@ static void reserve(snWriter* w, const char* path)
     if (strlen(name) >= SN_FILE_NAME) return; // no collected file has so long a name
     for (int i = 0; i < set->n; i++) {
         snWrittenFile* other = &set->files[i];
-        if (strcasecmp(other->name, name)) continue;
+        if (!sn_isSameWord(other->name, name)) continue;
         if (!other->found) return;
         char another[SN_FILE_NAME];
         chooseName(set, other->found, another);
@@ -141,6 +141,7 @@ static bool relative(const char* folder, const char* path, char* result, size_t 
     size_t common = 0; // up to behind the last slash that both have
     for (size_t i = 0; folder[i] && folder[i] == path[i]; i++)
         if (path[i] == '/') common = i + 1;
+    if (!common) return false; // they are on different drives
     size_t used = 0;
     for (const char* at = folder + common; *at; at++) {
         if (*at != '/') continue;
@@ -169,7 +170,7 @@ static void turnOver(snMeshFile* mesh)
 static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const char* file)
 {
     const char* end = strrchr(file, '.');
-    if (end && (!strcasecmp(end, ".stl") || !strcasecmp(end, ".obj") || !strcasecmp(end, ".msh")))
+    if (end && (sn_isSameWord(end, ".stl") || sn_isSameWord(end, ".obj") || sn_isSameWord(end, ".msh")))
         return false;
     snSpecFile bytes;
     snMeshFile mesh;
@@ -193,8 +194,8 @@ static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const 
 // The path of a file on disk as the text has it: relative to its folder where that can be told.
 static void putPath(snWriter* w, const char* name, const char* found)
 {
-    char from[PATH_MAX], to[PATH_MAX + 1], result[2 * PATH_MAX];
-    if (realpath(found, from) && realpath(*w->folder ? w->folder : ".", to)) {
+    char from[SN_PATH_SIZE], to[SN_PATH_SIZE + 1], result[2 * SN_PATH_SIZE];
+    if (sn_realPath(found, from) && sn_realPath(*w->folder ? w->folder : ".", to)) {
         reserve(w, from);
         const size_t n = strlen(to);
         if (n && to[n - 1] != '/') memcpy(to + n, "/", 2);
@@ -220,7 +221,7 @@ void sn_putFile(snWriter* w, const snElement* element, const char* name, const c
     }
     const snWrittenFile* collected = collect(w, c->folder, found, asset);
     if (collected) {
-        char text[PATH_MAX + SN_FILE_NAME];
+        char text[SN_PATH_SIZE + SN_FILE_NAME];
         snprintf(text, sizeof text, "%s%s", w->files->folder, collected->name);
         sn_putText(w, name, text);
     } else if (asset)
