@@ -4,7 +4,13 @@
 
 #include <sinew/base.h>
 
+#if defined(_WIN32) && defined(SINEW_MUJOCO_INSIDE)
+#define MJAPI __declspec(dllexport)
+#elif defined(_WIN32) // variables, too
+#define MJAPI __declspec(dllimport)
+#else
 #define MJAPI SN_API
+#endif
 #define MJLOCAL
 
 // What is marked with it cannot be used: the compiler says why.

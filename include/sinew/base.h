@@ -7,7 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(SINEW_STATIC) || !defined(__GNUC__)
+// A library for Windows marks what it exports while it is built (SINEW_BUILDING): all of it functions, which
+// need no mark where they are called.
+#if defined(_WIN32) && defined(SINEW_BUILDING)
+#define SN_API __declspec(dllexport)
+#elif defined(SINEW_STATIC) || defined(_WIN32) || !defined(__GNUC__)
 #define SN_API
 #else
 #define SN_API __attribute__((visibility("default")))

@@ -16,8 +16,8 @@ int cli_runPython(const char* module, char* const* arguments);
 /// A module that works beside the command.
 typedef struct cliPython {
     snProgram program; ///< no process: none
-    int input;     ///< what is written here the module reads; -1: none
-    int code;      ///< exit code of a process that has ended
+    int input;         ///< what is written here the module reads; -1: none
+    int code;          ///< exit code of a process that has ended
 } cliPython;
 
 /// Starts a module that reads what is written to python->input and writes to the file `output`. What asks the
