@@ -4,7 +4,7 @@ file(GLOB SINEW_MUJOCO_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/mujoc
 list(APPEND SINEW_MUJOCO_SOURCES ${SINEW_PLATFORM_SOURCES})
 add_library(sinew_mujoco SHARED ${SINEW_MUJOCO_SOURCES})
 set_target_properties(sinew_mujoco PROPERTIES
-  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME mujoco
+  VERSION ${PROJECT_VERSION} SOVERSION ${SINEW_SOVERSION} EXPORT_NAME mujoco
   INSTALL_RPATH $<IF:$<PLATFORM_ID:Darwin>,@loader_path,$ORIGIN>) # libsinew lies beside it
 target_compile_definitions(sinew_mujoco PRIVATE SINEW_MUJOCO_INSIDE)
 target_include_directories(sinew_mujoco PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define SN_VERSION_MAJOR 0
-#define SN_VERSION_MINOR 1
+#define SN_VERSION_MINOR 2
 #define SN_VERSION_PATCH 0
 
 // X(name, value, text)

@@ -14,10 +14,6 @@
 #include "model/plugin/plugin.h"
 #include "model/sleep.h"
 
-// For readers of snData that know the tables alone (tests).
-SN_API extern const size_t sn_fwdinvOffset;
-const size_t sn_fwdinvOffset = offsetof(snData, solver_fwdinv);
-
 #define STR_(x) #x
 #define STR(x) STR_(x)
 

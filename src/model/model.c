@@ -29,10 +29,6 @@ enum {
     NFIELDS = sizeof(model_fields) / sizeof(model_fields[0])
 };
 
-// Place of `stat` in the struct, for bindings that know only the tables.
-SN_API extern const size_t sn_statisticOffset;
-const size_t sn_statisticOffset = offsetof(snModel, stat);
-
 const snField* sn_modelFields(int* count)
 {
     *count = NFIELDS;

@@ -9,6 +9,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from project_version import VERSION
 
 PENDULUM = """
 <mujoco model="pendulum">
@@ -44,9 +45,10 @@ def test_help_goes_to_stdout(sinew):
 
 
 def test_version(sinew):
-    assert sinew("--version").stdout == "sinew 0.1.0\n"
+    assert sinew("--version").stdout == f"sinew {VERSION}\n"
     assert re.fullmatch(
-        "sinew 0.1.0\nkernels for (v[234]|plain)\n", sinew("--version", "--cpu").stdout
+        f"sinew {re.escape(VERSION)}\nkernels for (v[234]|plain)\n",
+        sinew("--version", "--cpu").stdout,
     )
 
 

@@ -6,6 +6,7 @@ import sys
 import textwrap
 
 import pytest
+from project_version import VERSION
 
 PIP = '-m pip install ".[view]"'
 
@@ -22,7 +23,7 @@ def stub(path, note):
     return script(path, f'#!/bin/sh\necho "{note}"\nshift 2\nprintf "<%s>" "$@"\nexit 7\n')
 
 
-def package(folder, init="__version__ = '0.1.0'\n", **modules):
+def package(folder, init=f"__version__ = '{VERSION}'\n", **modules):
     """A package sinew that stands for ours."""
     (folder / "sinew").mkdir(parents=True)
     (folder / "sinew/__init__.py").write_text(init)
@@ -41,11 +42,11 @@ def test_arguments_and_exit_code_are_passed_on(sinew, tmp_path):
     words = ["a b", "", "--signals", "'$x", "é", "--", "-o"]
     done = sinew("plot", *words, code=7, **with_python(python))
     assert done.stdout == "mine\n" + "".join(
-        f"<{word}>" for word in ["0.1.0", "sinew.plot", *words]
+        f"<{word}>" for word in [VERSION, "sinew.plot", *words]
     )
     for help in (["plot", "--help"], ["help", "plot"], ["--help", "plot"]):
         done = sinew(*help, code=7, **with_python(python))
-        assert done.stdout == "mine\n<0.1.0><sinew.plot><--help>"
+        assert done.stdout == f"mine\n<{VERSION}><sinew.plot><--help>"
 
 
 def test_which_interpreter(sinew, tmp_path):
@@ -102,7 +103,7 @@ def test_no_package(sinew, tmp_path):
     [
         (
             "__version__ = '0.0.9'",
-            "the package sinew of this Python is of version 0.0.9, the command of 0.1.0",
+            f"the package sinew of this Python is of version 0.0.9, the command of {VERSION}",
         ),
         ("", "the package sinew of this Python is of version unknown"),
         (
@@ -110,7 +111,7 @@ def test_no_package(sinew, tmp_path):
             "the package sinew of this Python does not load: No module named 'numpie'",
         ),
         ("1 / 0", "the package sinew of this Python does not load: division by zero"),
-        ("__version__ = '0.1.0'", "the package sinew of this Python has no sinew.plot"),
+        (f"__version__ = '{VERSION}'", "the package sinew of this Python has no sinew.plot"),
     ],
 )
 def test_wrong_package(sinew, tmp_path, init, message):
@@ -138,7 +139,7 @@ def test_an_interrupt_is_no_traceback(sinew, tmp_path, where):
     sent = {name: INTERRUPT if name == where else "" for name in ("interpreter", "package")}
     module = INTERRUPT if where == "module" else f"try:\n    {INTERRUPT}finally:\n    {INTERRUPT}"
     packages = package(
-        tmp_path / "packages", f"__version__ = '0.1.0'\n{sent['package']}", plot=module
+        tmp_path / "packages", f"__version__ = '{VERSION}'\n{sent['package']}", plot=module
     )
     (packages / "sitecustomize.py").write_text(sent["interpreter"])
     done = sinew("plot", code=130, **with_python(sys.executable, PYTHONPATH=str(packages)))

@@ -4,8 +4,10 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
+from project_version import VERSION
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SINEW_BUILD", ROOT / "build/release"))
@@ -29,12 +31,12 @@ int main(int argc, char** argv)
     return 0;
 }
 """
-EXPECTED = "0.1.0 27 0.040\n"
+EXPECTED = f"{VERSION} 27 0.040\n"
 
 CMAKELISTS = """
 cmake_minimum_required(VERSION 3.25)
 project(outside LANGUAGES C CXX)
-find_package(sinew 0.1 REQUIRED)
+find_package(sinew 0.2 REQUIRED)
 add_executable(shared main.c)
 target_link_libraries(shared PRIVATE sinew::sinew)
 add_executable(static main.c)
@@ -118,7 +120,7 @@ def test_pkg_config(prefix, library_folder, source, static):
         ]
     run("cc", source / "main.c", "-o", source / "main", *flags, env=env)
     assert run(source / "main", MODEL, env=env) == EXPECTED
-    assert run("pkg-config", "--modversion", "sinew", env=env) == "0.1.0\n"
+    assert run("pkg-config", "--modversion", "sinew", env=env) == f"{VERSION}\n"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ int main(int argc, char** argv)
 MUJOCO_CMAKELISTS = """
 cmake_minimum_required(VERSION 3.25)
 project(outside LANGUAGES C CXX)
-find_package(sinew 0.1 REQUIRED)
+find_package(sinew 0.2 REQUIRED)
 add_library(mujoco::mujoco ALIAS sinew::mujoco)
 add_executable(program main.cc)
 target_link_libraries(program PRIVATE mujoco::mujoco)
@@ -178,7 +180,7 @@ def test_mujoco_by_pkg_config(prefix, library_folder, tmp_path):
     flags = run("pkg-config", "--cflags", "--libs", "sinew-mujoco", env=env).split()
     run("cc", tmp_path / "main.c", "-o", tmp_path / "main", *flags, env=env)
     assert run(tmp_path / "main", MODEL, env=env) == "3.3.7 27 0.040\n"
-    assert run("pkg-config", "--modversion", "sinew-mujoco", env=env) == "0.1.0\n"
+    assert run("pkg-config", "--modversion", "sinew-mujoco", env=env) == f"{VERSION}\n"
 
 
 @has_mujoco
@@ -189,17 +191,6 @@ def test_mujoco_by_cmake(prefix, tmp_path):
     run("cmake", "-G", "Ninja", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", build)
     assert run(build / "program", MODEL) == "3.3.7 27 0.040\n"
-
-
-@has_mujoco
-def test_mujoco_exports_its_names_alone(library_folder):
-    library = next(
-        p
-        for p in library_folder.iterdir()
-        if p.name in ("libsinew_mujoco.so", "libsinew_mujoco.dylib")
-    )
-    names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
-    assert not [n for n in names if not n.lstrip("_").startswith(("mj", "sinew_"))]
 
 
 def test_mujoco_is_made_on_request_alone(tmp_path):
@@ -215,17 +206,50 @@ def test_mujoco_is_made_on_request_alone(tmp_path):
 
 def test_installed_command(prefix, tmp_path):
     command = prefix / "bin/sinew"
-    assert run(command, "--version", cwd=tmp_path) == "sinew 0.1.0\n"
+    assert run(command, "--version", cwd=tmp_path) == f"sinew {VERSION}\n"
     out = run(command, "simulate", "--steps", 5, cwd=tmp_path)
     assert "5 steps" in out
     arm = prefix / "share/sinew/models/desk_arm.urdf"
     assert "left_finger" in run(command, "inspect", arm, cwd=tmp_path)
 
 
-def test_only_the_interface_is_exported(library_folder):
-    library = next(
-        p for p in library_folder.iterdir() if p.name in ("libsinew.so", "libsinew.dylib")
+def listed(library):
+    """Names of the list that the headers are held to."""
+    return set((ROOT / f"cmake/symbols/{library}.txt").read_text().split())
+
+
+def found(folder, stem):
+    """The shared library of a name."""
+    return next(p for p in folder.iterdir() if p.name in (f"{stem}.so", f"{stem}.dylib"))
+
+
+@pytest.mark.parametrize("library", ["sinew", pytest.param("mujoco", marks=has_mujoco)])
+def test_only_the_interface_is_exported(library_folder, library):
+    path = found(library_folder, "libsinew_mujoco" if library == "mujoco" else "libsinew")
+    flag = "-gU" if sys.platform == "darwin" else "-D"
+    lines = run("nm", flag, "--defined-only", path).splitlines()
+    assert {line.split()[-1].removeprefix("_" * (flag == "-gU")) for line in lines} == listed(
+        library
     )
-    names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
-    strangers = [n for n in names if not n.startswith(("sn_", "snv_"))]
-    assert not strangers
+
+
+@pytest.mark.skipif(not shutil.which("readelf"), reason="no readelf")
+def test_names_in_the_archive(library_folder):
+    """Public ones are as in the shared library; all others begin as ours do, hidden, so that they clash with nobody's."""
+    rows = [
+        line.split() for line in run("readelf", "-sW", library_folder / "libsinew.a").splitlines()
+    ]
+    ours = [
+        row for row in rows if len(row) == 8 and row[4] in ("GLOBAL", "WEAK") and row[6] != "UND"
+    ]
+    assert {row[7] for row in ours if row[5] == "DEFAULT"} == listed("sinew")
+    assert not [row[7] for row in ours if not row[7].startswith(("sn_", "snv_"))]
+
+
+@pytest.mark.skipif(not shutil.which("readelf"), reason="no readelf")
+@pytest.mark.parametrize("stem", ["libsinew", pytest.param("libsinew_mujoco", marks=has_mujoco)])
+def test_name_of_the_library(library_folder, stem):
+    """The minor version is in it until 1.0: what was linked with another does not start with this one."""
+    name = f"{stem}.so.{'.'.join(VERSION.split('.')[:2])}"
+    assert f"soname: [{name}]" in run("readelf", "-d", found(library_folder, stem))
+    assert (library_folder / name).resolve() == library_folder / f"{stem}.so.{VERSION}"

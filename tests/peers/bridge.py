@@ -358,10 +358,16 @@ def copy_model(peer, narena=1 << 24, hulls=False):
     return model
 
 
+def statistic(model):
+    """The seven numbers of snStatistic, which stands before the first array."""
+    fields = lib.sn_modelFields(ctypes.byref(ctypes.c_int()))
+    offset = fields[0].offset - 7 * ctypes.sizeof(ctypes.c_double)
+    return (ctypes.c_double * 7).from_address(model.pointer.value + offset)
+
+
 def set_statistic(model, peer):
-    """Copies mujoco's statistics; their place is found through the exported offset."""
-    offset = ctypes.c_size_t.in_dll(lib, "sn_statisticOffset").value
-    target = (ctypes.c_double * 7).from_address(model.pointer.value + offset)
+    """Copies mujoco's statistics."""
+    target = statistic(model)
     s = peer.stat
     target[:] = [s.meaninertia, s.meanmass, s.meansize, s.extent, *s.center]
 

@@ -95,8 +95,7 @@ def option_names():
 
 
 def statistic(model):
-    offset = ctypes.c_size_t.in_dll(bridge.lib, "sn_statisticOffset").value
-    return np.array((ctypes.c_double * 7).from_address(model.pointer.value + offset))
+    return np.array(bridge.statistic(model))
 
 
 def tensors(quat, moments):

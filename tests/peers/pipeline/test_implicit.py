@@ -248,8 +248,11 @@ def test_fwdinv():
 
 
 def fwdinv(data):
-    """solver_fwdinv stands before the sizes of the arena."""
-    offset = bridge.ctypes.c_size_t.in_dll(bridge.lib, "sn_fwdinvOffset").value
+    """solver_fwdinv stands before five sizes, which stand before the first array."""
+    behind = 2 * bridge.ctypes.sizeof(bridge.ctypes.c_double)
+    behind += 5 * bridge.ctypes.sizeof(bridge.ctypes.c_size_t)
+    fields = bridge.lib.sn_dataFields(bridge.ctypes.byref(bridge.ctypes.c_int()), None)
+    offset = fields[0].offset - behind
     return np.array((bridge.ctypes.c_double * 2).from_address(data.pointer.value + offset))
 
 
