@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from project_version import VERSION
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SINEW_BUILD", ROOT / "build/release"))
+MUJOCO_THERE = bool(list(BUILD.glob("libsinew_mujoco.*")))
 MODEL = ROOT / "examples/models/humanoid.xml"
 
 PROGRAM = r"""
@@ -36,7 +38,7 @@ EXPECTED = f"{VERSION} 27 0.040\n"
 CMAKELISTS = """
 cmake_minimum_required(VERSION 3.25)
 project(outside LANGUAGES C CXX)
-find_package(sinew 0.2 REQUIRED)
+find_package(sinew 0.2 REQUIRED COMPONENTS shared static)
 add_executable(shared main.c)
 target_link_libraries(shared PRIVATE sinew::sinew)
 add_executable(static main.c)
@@ -106,21 +108,124 @@ def test_cmake_package(prefix, source):
         assert "libsinew" not in run("ldd", source / "build/static")
 
 
-@pytest.mark.parametrize("static", [False, True])
-def test_pkg_config(prefix, library_folder, source, static):
-    env = {
-        "PKG_CONFIG_PATH": str(library_folder / "pkgconfig"),
-        "LD_LIBRARY_PATH": str(library_folder),
-    }
-    query = ["pkg-config", "--static"] if static else ["pkg-config"]
-    flags = run(*query, "--cflags", "--libs", "sinew", env=env).split()
-    if static:
-        flags = [
-            str(library_folder / "libsinew.a") if flag == "-lsinew" else flag for flag in flags
+def configured(folder, prefix, find, *options):
+    """What CMake says of a project that finds the package so, and whether it can."""
+    (folder / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(outside LANGUAGES C)\n"
+        f"set(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)\n{find}\n"
+        "foreach(name sinew static mujoco)\n  if(TARGET sinew::${name})\n"
+        '    message(STATUS "has ${name}")\n  endif()\nendforeach()\n'
+    )
+    command = ["cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", *options]
+    done = subprocess.run(
+        [*map(str, command), f"-DCMAKE_PREFIX_PATH={prefix}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode == 0, " ".join((done.stdout + done.stderr).split())
+
+
+def test_components(prefix, tmp_path):
+    """One component brings nothing of another; whoever asks for none has what there is."""
+    for number, (components, has) in enumerate(
+        [
+            ("COMPONENTS shared", {"sinew"}),
+            ("COMPONENTS static", {"static"}),
+            ("", {"sinew", "static"}),
         ]
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        good, said = configured(folder, prefix, f"find_package(sinew 0.2 REQUIRED {components})")
+        assert good, said
+        assert set(re.findall(r"has (\w+)", said)) - {"mujoco"} == has
+        assert ("has mujoco" in said) == (not components and MUJOCO_THERE)
+
+
+def test_shared_needs_no_library_of_others(prefix, tmp_path):
+    without = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("PNG", "EXPAT", "PkgConfig")]
+    good, said = configured(
+        tmp_path, prefix, "find_package(sinew 0.2 REQUIRED COMPONENTS shared)", *without
+    )
+    assert good, said
+
+
+@pytest.mark.parametrize(
+    ("find", "options", "words"),
+    [
+        (
+            "REQUIRED COMPONENTS shared python",
+            [],
+            "component python is none: there are shared, static and mujoco",
+        ),
+        (
+            "REQUIRED COMPONENTS static",
+            ["-DCMAKE_DISABLE_FIND_PACKAGE_PNG=ON"],
+            "component static needs PNG, which is not found (Debian: libpng-dev)",
+        ),
+        (
+            "REQUIRED COMPONENTS static",
+            ["-DPKG_CONFIG_EXECUTABLE=/nowhere"],
+            "component static needs CJSON, which is not found (Debian: libcjson-dev, pkg-config)",
+        ),
+    ],
+)
+def test_missing_components_are_named(prefix, tmp_path, find, options, words):
+    good, said = configured(tmp_path, prefix, f"find_package(sinew 0.2 {find})", *options)
+    assert not good and words in said, said
+    find = find.replace("REQUIRED COMPONENTS shared", "OPTIONAL_COMPONENTS").replace(
+        "REQUIRED COMPONENTS", "OPTIONAL_COMPONENTS"
+    )
+    (tmp_path / "optional").mkdir()
+    good, said = configured(
+        tmp_path / "optional",
+        prefix,
+        f'find_package(sinew 0.2 {find})\nmessage(STATUS "found=${{sinew_FOUND}}")',
+        *options,
+    )
+    assert good and "found=TRUE" in said.replace("found=1", "found=TRUE"), said
+
+
+def test_component_that_is_not_installed(prefix, tmp_path):
+    shutil.copytree(prefix, tmp_path / "less", symlinks=True)
+    for file in (tmp_path / "less").rglob("sinew-mujoco-targets*.cmake"):
+        file.unlink()
+    find = "find_package(sinew 0.2 REQUIRED COMPONENTS mujoco)"
+    good, said = configured(tmp_path, tmp_path / "less", find)
+    place = (tmp_path / "less").resolve()
+    assert not good and f"component mujoco is not installed in {place}/:" in said.replace(
+        f"{place}:", f"{place}/:"
+    )
+    assert "-DSINEW_MUJOCO_HEADER=ON" in said
+
+
+@pytest.mark.parametrize("wanted", ["0.1", "0.3", "1.0"])
+def test_other_versions_are_refused(prefix, tmp_path, wanted):
+    """Until 1.0 a minor version is a library of its own."""
+    good, said = configured(tmp_path, prefix, f"find_package(sinew {wanted} REQUIRED)")
+    assert not good and f'compatible with requested version "{wanted}"' in said, said
+
+
+@pytest.mark.parametrize("way", ["shared", "sinew-static", "--static, without the shared one"])
+def test_pkg_config(prefix, library_folder, source, way):
+    folder = library_folder
+    if way.startswith("--"):
+        copy = source / "copy"
+        shutil.copytree(prefix, copy, symlinks=True)
+        folder = copy / library_folder.relative_to(prefix)
+        for library in folder.glob("libsinew.so*"):
+            library.unlink()
+    env = {"PKG_CONFIG_PATH": str(folder / "pkgconfig")}
+    query = {"shared": ["sinew"], "sinew-static": ["sinew-static"]}.get(way, ["--static", "sinew"])
+    flags = run("pkg-config", "--cflags", "--libs", *query, env=env).split()
     run("cc", source / "main.c", "-o", source / "main", *flags, env=env)
+    if way == "shared":
+        env["LD_LIBRARY_PATH"] = str(folder)
+    elif shutil.which("ldd"):
+        assert "libsinew" not in run("ldd", source / "main")
     assert run(source / "main", MODEL, env=env) == EXPECTED
-    assert run("pkg-config", "--modversion", "sinew", env=env) == f"{VERSION}\n"
+    assert run("pkg-config", "--modversion", query[-1], env=env) == f"{VERSION}\n"
 
 
 @pytest.mark.parametrize(
@@ -160,14 +265,12 @@ int main(int argc, char** argv)
 MUJOCO_CMAKELISTS = """
 cmake_minimum_required(VERSION 3.25)
 project(outside LANGUAGES C CXX)
-find_package(sinew 0.2 REQUIRED)
+find_package(sinew 0.2 REQUIRED COMPONENTS mujoco)
 add_library(mujoco::mujoco ALIAS sinew::mujoco)
 add_executable(program main.cc)
 target_link_libraries(program PRIVATE mujoco::mujoco)
 """
-has_mujoco = pytest.mark.skipif(
-    not list(BUILD.glob("libsinew_mujoco.*")), reason="built without MuJoCo's C interface"
-)
+has_mujoco = pytest.mark.skipif(not MUJOCO_THERE, reason="built without MuJoCo's C interface")
 
 
 @has_mujoco
