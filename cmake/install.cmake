@@ -10,6 +10,16 @@ install(DIRECTORY include/sinew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 install(TARGETS sinew EXPORT sinew-shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS sinew_static EXPORT sinew-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 set(SINEW_EXPORTS shared static)
+# What optimises across files is of this compiler alone, and four fifths of the archive; the machine code stays. The shared
+# library and the command are linked by then.
+if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_OBJCOPY AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  set(folder "\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}")
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(folder "${CMAKE_INSTALL_LIBDIR}")
+  endif()
+  install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY COMMAND ${CMAKE_OBJCOPY}
+    --remove-section=.gnu.lto_* --remove-section=.gnu.debuglto_* \"\$ENV{DESTDIR}${folder}/libsinew.a\")")
+endif()
 if(TARGET sinew_mujoco)
   install(DIRECTORY include/mujoco DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
   install(TARGETS sinew_mujoco EXPORT sinew-mujoco LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

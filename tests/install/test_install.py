@@ -356,3 +356,11 @@ def test_name_of_the_library(library_folder, stem):
     name = f"{stem}.so.{'.'.join(VERSION.split('.')[:2])}"
     assert f"soname: [{name}]" in run("readelf", "-d", found(library_folder, stem))
     assert (library_folder / name).resolve() == library_folder / f"{stem}.so.{VERSION}"
+
+
+def test_size_of_the_archive(library_folder):
+    """It holds machine code alone, for any compiler: what GCC optimises across files by is four times as much."""
+    archive = library_folder / "libsinew.a"
+    assert archive.stat().st_size < 15e6
+    if shutil.which("readelf"):
+        assert ".gnu.lto_" not in run("readelf", "-SW", archive)
