@@ -24,7 +24,7 @@ viewer
 _viewer
 sinew
 _command envs jax torch
-plot render view
+doctor plot render view
 mujoco
 as_mujoco run
 as_mujoco4

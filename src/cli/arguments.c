@@ -137,6 +137,7 @@ int cli_parse(const cliCommand* command, int argc, char** argv, cliArguments* ar
     }
     if (arguments->noperands < command->least) return usageError(command, command->operands, "missing");
     if (arguments->noperands > command->most)
-        return usageError(command, argv[command->most], "one model at a time; too many");
+        return usageError(command, argv[command->most],
+                          command->most ? "one model at a time; too many" : "too many words");
     return -1;
 }

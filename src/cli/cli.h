@@ -42,7 +42,8 @@ typedef struct cliCommand {
     const char* module; ///< Python module that takes the arguments instead, unread; NULL: none
 } cliCommand;
 
-extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert, cli_plot, cli_render, cli_view;
+extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert, cli_plot, cli_render, cli_view,
+    cli_doctor;
 
 /// printf to stdout. Control characters but line ends and tabs, and what is no UTF-8, are written as \xNN,
 /// characters that are not seen as \uNNNN: names come from files that anybody may have made.

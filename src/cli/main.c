@@ -7,7 +7,7 @@
 #include "cli/python.h"
 
 static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check, &cli_convert,
-                                             &cli_plot,     &cli_render,  &cli_view};
+                                             &cli_plot,     &cli_render,  &cli_view,  &cli_doctor};
 enum { NCOMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 static void printUsage(FILE* file)

@@ -18,9 +18,14 @@ static const char start[] =
     "if sys.path[:1] == ['']: del sys.path[0]\n"
     "version, module = sys.argv[1:3]\n"
     "del sys.argv[1:3]\n"
+    "out = sys.stderr\n"
+    "if module == '" CLI_DOCTOR "':\n"
+    "    out = sys.stdout\n"
+    "    out.write('\\n')\n"
+    "    out.flush()\n"
     "def fail(why):\n"
     "    here = sys.executable\n"
-    "    sys.stderr.write('sinew: %s: %s (%s); in a checkout of Sinew run %s -m pip install \".[view]\", or have '\n"
+    "    out.write('sinew: %s: %s (%s); in a checkout of Sinew run %s -m pip install \".[view]\", or have '\n"
     "        'SINEW_PYTHON name another Python\\n' % (module.split('.')[-1].lstrip('_'), why, here, here))\n"
     "    sys.exit(1)\n"
     "if sys.version_info < (3, 11):\n"
@@ -32,11 +37,11 @@ static const char start[] =
     "        there = importlib.util.find_spec(module)\n"
     "    except Exception as error:\n"
     "        if getattr(error, 'name', None) == 'sinew': fail('this Python has no package sinew')\n"
-    "        fail('the package sinew of this Python does not load: %s' % error)\n"
+    "        fail('" CLI_BAD_PACKAGE " does not load: %s' % error)\n"
     "    if found != version:\n"
-    "        fail('the package sinew of this Python is of version %s, the command of %s' % (found, version))\n"
+    "        fail('" CLI_BAD_PACKAGE " is of version %s, the command of %s' % (found, version))\n"
     "    if there is None:\n"
-    "        fail('the package sinew of this Python has no %s, it is older than the command' % module)\n"
+    "        fail('" CLI_BAD_PACKAGE " has no %s, it is older than the command' % module)\n"
     "    runpy.run_module(module, run_name='__main__', alter_sys=True)\n"
     "import signal\n"
     "try:\n"
@@ -129,7 +134,7 @@ int cli_endPython(cliPython* python)
     if (!python->program.process) return python->code;
     python->code = sn_awaitProgram(&python->program, &signal);
     if (signal)
-        cli_fail(0, "the Python that writes the recording was ended by signal %d (%s)", signal,
+        cli_fail(0, "the Python beside the command was ended by signal %d (%s)", signal,
                  sn_signalText(signal));
     return python->code;
 }

@@ -9,6 +9,11 @@
 #include "base/platform/process.h"
 #include "cli/cli.h"
 
+/// What each complaint about a package that is there begins with.
+#define CLI_BAD_PACKAGE "the package sinew of this Python"
+/// A module to whose output what keeps it from running goes, too, behind a line end once Python runs.
+#define CLI_DOCTOR "sinew.doctor"
+
 /// Becomes `python -m module arguments...` (arguments end with NULL), whose exit code is that of the command.
 /// Returns only when there is no interpreter: CLI_BAD_INPUT, after a message.
 int cli_runPython(const char* module, char* const* arguments);

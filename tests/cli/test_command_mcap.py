@@ -257,7 +257,7 @@ def test_killed_python(sinew):
     os.kill(child(process.pid), signal.SIGKILL)
     out, err = process.communicate(timeout=1200)
     assert process.returncode == 1 and out == "" and not part.exists()
-    words = "the Python that writes the recording was ended by signal 9 (Killed)"
+    words = "the Python beside the command was ended by signal 9 (Killed)"
     assert err == f"sinew: {words}\n"
 
 

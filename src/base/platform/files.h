@@ -47,6 +47,10 @@ FILE* sn_openStream(const char* path, const char* mode);
 /// fseek of C in files of any size; false: it failed.
 bool sn_seekStream(FILE* stream, uint64_t offset);
 
+/// A file without a name that is gone once it is closed, to write and read; *file: its number. NULL with
+/// errno.
+FILE* sn_openTemporary(int* file);
+
 /// Where a symbolic link leads, without a closing 0; -1: it is none.
 long long sn_readLink(const char* path, char* target, size_t size);
 /// Gives a file another name, in the place of what has it.

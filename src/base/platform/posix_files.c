@@ -110,6 +110,13 @@ bool sn_seekStream(FILE* stream, uint64_t offset)
 
 // ---- their names
 
+FILE* sn_openTemporary(int* file)
+{
+    FILE* stream = tmpfile();
+    *file = stream ? fileno(stream) : -1;
+    return stream;
+}
+
 long long sn_readLink(const char* path, char* target, size_t size)
 {
     return readlink(path, target, size);

@@ -215,14 +215,24 @@ const char* sn_errorText(int reason, char* text, size_t size)
     return strerror_s(text, size, reason) ? "unknown reason" : text;
 }
 
+FILE* sn_openTemporary(int* file)
+{
+    wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];
+    if (!GetTempPathW(MAX_PATH + 1, folder) || !GetTempFileNameW(folder, L"snw", 0, path)) {
+        errno = lastError();
+        return NULL;
+    }
+    FILE* stream = _wfopen(path, L"w+bTDN");
+    *file = stream ? _fileno(stream) : -1;
+    return stream;
+}
+
 // ---- a stream into memory: a file that goes when it is closed
 
 bool sn_beginCapture(snCapture* capture)
 {
-    wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];
-    *capture = (snCapture){0};
-    if (!GetTempPathW(MAX_PATH + 1, folder) || !GetTempFileNameW(folder, L"snw", 0, path)) return false;
-    capture->file = _wfopen(path, L"w+bTDN");
+    int file;
+    *capture = (snCapture){.file = sn_openTemporary(&file)};
     return capture->file != NULL;
 }
 
