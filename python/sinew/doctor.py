@@ -177,7 +177,7 @@ def text(found: dict[str, Any]) -> str:
         for name, answer in found["drawing"].items()
     ]
     return "\n".join(
-        _rows("python", [f"{python['version']}: {python['path']}"])
+        _rows("interpreter", [f"{python['version']}: {python['path']}"])
         + _rows("package", [f"sinew {own['version']}, kernels for {own['kernels']}: {own['path']}"])
         + _rows("packages", [", ".join(there)])
         + _rows("drawing", drawing or ["no, moderngl is missing"])

@@ -144,7 +144,7 @@ static void printText(const cJSON* report, const cJSON* python, const char* faul
     cli_print("threads     %d\n", threads ? threads->valueint : 1);
     printLibraries(cJSON_GetObjectItemCaseSensitive(report, "libraries"));
     if (*textOf(python, "problem"))
-        cli_print("python      %s\n", textOf(python, "problem"));
+        cli_print("interpreter %s\n", textOf(python, "problem"));
     else
         cli_print("%s\n", textOf(python, "lines"));
 }

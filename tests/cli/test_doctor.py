@@ -70,7 +70,7 @@ def test_without_python(sinew, tmp_path):
     """The rest is told, with what gets Python; nothing is wrong with a command for C alone."""
     for bad in ({"PATH": str(tmp_path)}, environment(SINEW_PYTHON=str(tmp_path / "none"))):
         done = sinew("doctor", env=bad)
-        assert "python      none that runs: install Python 3.11" in done.stdout
+        assert "interpreter none that runs: install Python 3.11" in done.stdout
         assert "SINEW_PYTHON" in done.stderr
     found = json.loads(sinew("doctor", "--json", env=bad).stdout)
     assert found["python"] == {
