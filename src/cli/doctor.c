@@ -60,12 +60,12 @@ static cJSON* command(void)
 
 // ---- what Python knows
 
-// All of a file, from its start; NULL: out of memory, or it cannot be read. The caller frees it.
+// All of a file, from its start; NULL: out of memory, or it cannot be read. For cJSON_free.
 static char* contents(FILE* file)
 {
     if (fseek(file, 0, SEEK_END)) return NULL;
     const long size = ftell(file);
-    char* text = size >= 0 ? malloc((size_t)size + 1) : NULL;
+    char* text = size >= 0 ? cJSON_malloc((size_t)size + 1) : NULL;
     if (!text) return NULL;
     rewind(file);
     text[fread(text, 1, (size_t)size, file)] = 0;
@@ -81,9 +81,10 @@ static char* askPython(void)
     cliPython python;
     char* text = NULL;
     if (!file) return NULL;
-    if (cli_startPython(&python, CLI_DOCTOR, (char*[]){"--part", NULL}, number) == CLI_DONE)
+    if (cli_startPython(&python, CLI_DOCTOR, (char*[]){"--part", NULL}, number) == CLI_DONE) {
         cli_endPython(&python);
-    text = contents(file);
+        text = contents(file);
+    }
     fclose(file);
     return text;
 }
@@ -91,7 +92,8 @@ static char* askPython(void)
 // Why there is nothing that a program can read: what Python says, behind its line end.
 static const char* problemOf(const char* text)
 {
-    if (!text || !*text) return "none that runs: install Python 3.11 or later, or have SINEW_PYTHON name one";
+    if (!text) return "not asked: there is no memory, process or temporary file for it";
+    if (!*text) return "none that runs: install Python 3.11 or later, or have SINEW_PYTHON name one";
     if (text[1]) return text + 1;
     return CLI_BAD_PACKAGE " ends it without a word: install it again";
 }
@@ -105,7 +107,7 @@ static cJSON* inPython(void)
         found = cJSON_CreateObject();
         cJSON_AddStringToObject(found, "problem", problemOf(text));
     }
-    free(text);
+    cJSON_free(text);
     return found;
 }
 
@@ -173,10 +175,11 @@ static int run(const cliArguments* arguments)
         const int printed = printReport(report, python, error.message);
         return printed ? printed : code;
     }
-    printText(report, python, error.message);
+    const bool whole = !cli_jsonLacksMemory();
+    if (whole) printText(report, python, error.message);
     cJSON_Delete(python);
     cJSON_Delete(report);
-    return code;
+    return whole ? code : cli_fail(CLI_BAD_INPUT, "out of memory for the report");
 }
 
 const cliCommand cli_doctor = {

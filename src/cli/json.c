@@ -20,6 +20,11 @@ cJSON* cli_newJson(void)
     return cJSON_CreateObject();
 }
 
+bool cli_jsonLacksMemory(void)
+{
+    return starved;
+}
+
 // A character that no terminal may get, as JSON has it: one above U+FFFF as two halves.
 static void putEscaped(const char* text, int size)
 {
