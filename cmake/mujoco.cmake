@@ -9,4 +9,5 @@ set_target_properties(sinew_mujoco PROPERTIES
 target_compile_definitions(sinew_mujoco PRIVATE SINEW_MUJOCO_INSIDE)
 target_include_directories(sinew_mujoco PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(sinew_mujoco PRIVATE $<BUILD_INTERFACE:sinew_flags> ${SINEW_SYSTEM_LIBRARIES} PUBLIC sinew m)
+sinew_export_versioned(sinew_mujoco SINEW_MUJOCO "mj*\; sinew_*")
 add_library(sinew::mujoco ALIAS sinew_mujoco)

@@ -16,6 +16,7 @@ PACKAGE = ROOT / "python/sinew"
 ORDER = """
 _core
 _arrays _enums _extra _fatal _in_place _named _output _packages _warn
+_whole
 _types
 _batch _functions _plugin _spec
 _autodiff _machines _recording control derivative draw lcp loops

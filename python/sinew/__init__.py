@@ -12,7 +12,11 @@ memory. Functions carry the names of the C library without `sn_`.
 (1,)
 """
 
-from . import _core
+from . import _whole
+
+_whole.load()
+
+from . import _core  # noqa: E402
 
 _core.use_numpy()
 

@@ -329,11 +329,14 @@ def found(folder, stem):
 @pytest.mark.parametrize("library", ["sinew", pytest.param("mujoco", marks=has_mujoco)])
 def test_only_the_interface_is_exported(library_folder, library):
     path = found(library_folder, "libsinew_mujoco" if library == "mujoco" else "libsinew")
-    flag = "-gU" if sys.platform == "darwin" else "-D"
-    lines = run("nm", flag, "--defined-only", path).splitlines()
-    assert {line.split()[-1].removeprefix("_" * (flag == "-gU")) for line in lines} == listed(
-        library
-    )
+    mac = sys.platform == "darwin"
+    lines = run("nm", "-gU" if mac else "-D", "--defined-only", path).splitlines()
+    rows = [line.split()[-2:] for line in lines]
+    names = {name for kind, name in rows if kind != "A"}  # A: the version itself
+    if sys.platform == "linux":
+        version = f"SINEW{'_MUJOCO' * (library == 'mujoco')}_{'.'.join(VERSION.split('.')[:2])}"
+        assert all(name.endswith(f"@@{version}") for name in names)
+    assert {name.partition("@")[0].removeprefix("_" * mac) for name in names} == listed(library)
 
 
 @pytest.mark.skipif(not shutil.which("readelf"), reason="no readelf")
