@@ -1,7 +1,8 @@
-"""Checks that the version of CMakeLists.txt is that of include/sinew/base.h and of the first heading of CHANGELOG.md.
+"""Checks that the version of CMakeLists.txt is that of include/sinew/base.h, CITATION.cff and of the first heading of
+CHANGELOG.md.
 
-Without arguments it prints each fault as FILE:LINE: text and exits with 1 if there is one. `--write` writes the numbers of
-base.h; what a release changes is for people to write.
+Without arguments it prints each fault as FILE:LINE: text and exits with 1 if there is one. `--write` writes the first two;
+what a release changes is for people to write.
 """
 
 import re
@@ -11,6 +12,7 @@ import c_source
 from c_source import ROOT
 
 MACRO = re.compile(r"^#define SN_VERSION_(MAJOR|MINOR|PATCH) (\d+)$", re.MULTILINE)
+CITED = re.compile(r"^version: (\S+)$", re.MULTILINE)
 HEADING = re.compile(r"^## (\S+?),? ", re.MULTILINE)
 
 
@@ -42,10 +44,24 @@ def of_changes(version):
         yield f"CHANGELOG.md:{c_source.line_of(text, first.start())}: the first heading is of {first[1]}, not {'.'.join(version)}"
 
 
+def of_citation(version):
+    """Faults of CITATION.cff."""
+    path, number = ROOT / "CITATION.cff", ".".join(version)
+    text = path.read_text(encoding="utf-8")
+    if "--write" in sys.argv[1:]:
+        text = CITED.sub(f"version: {number}", text)
+        path.write_text(text, encoding="utf-8")
+    found = CITED.search(text)
+    if found[1] != number:
+        line = c_source.line_of(text, found.start())
+        yield f"CITATION.cff:{line}: not {number}: tools/check_version.py --write"
+
+
 def main():
-    """Checks both files."""
+    """Checks all three files."""
     version = wanted()
-    return c_source.report([*of_header(version), *of_changes(version)])
+    faults = [*of_header(version), *of_changes(version), *of_citation(version)]
+    return c_source.report(faults)
 
 
 if __name__ == "__main__":
