@@ -1,13 +1,17 @@
 // sinew doctor: what this installation is made of, what it runs on, what is missing and how to get it. What
 // Python knows it says itself, python/sinew/doctor.py, in a process of its own.
-#include <amd.h>
 #include <expat.h>
 #include <libqhull_r/libqhull_r.h>
-#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+#ifndef SN_WITHOUT_AMD
+#include <amd.h>
+#endif
+#ifndef SN_WITHOUT_PNG
+#include <png.h>
+#endif
 #include "base/cpu.h"
 #include "base/platform/files.h"
 #include "base/platform/process.h"
@@ -25,15 +29,19 @@ static const cliOption options[CLI_MAX_OPTIONS] = {[JSON] = {"json", NULL, "prin
 static cJSON* libraries(void)
 {
     cJSON* found = cJSON_CreateObject();
-    char amd[32];
     const char* expat = XML_ExpatVersion(); // "expat_2.5.0"
-    snprintf(amd, sizeof amd, "%d.%d.%d", AMD_MAIN_VERSION, AMD_SUB_VERSION, AMD_SUBSUB_VERSION);
     cJSON_AddStringToObject(found, "expat", expat + (strncmp(expat, "expat_", 6) ? 0 : 6));
     cJSON_AddStringToObject(found, "zlib", zlibVersion());
+#ifndef SN_WITHOUT_PNG
     cJSON_AddStringToObject(found, "libpng", png_get_libpng_ver(NULL));
+#endif
     cJSON_AddStringToObject(found, "qhull", qh_version);
     cJSON_AddStringToObject(found, "cJSON", cJSON_Version());
+#ifndef SN_WITHOUT_AMD
+    char amd[32];
+    snprintf(amd, sizeof amd, "%d.%d.%d", AMD_MAIN_VERSION, AMD_SUB_VERSION, AMD_SUBSUB_VERSION);
     cJSON_AddStringToObject(found, "AMD", amd);
+#endif
     return found;
 }
 
