@@ -1,12 +1,11 @@
 #include "solver/order.h"
 #include <assert.h>
-#include <amd.h>
 #include <limits.h>
 #include <string.h>
+#include "math/least_degree.h"
 #include "model/arena.h"
 
-// amd_2 is the part of AMD that allocates nothing: it works in eight arrays [n] and on a copy of the graph
-// that has some room at its end.
+// AMD works on a copy of the graph that has some room at its end.
 static bool order(snData* d, const snGraph* graph, int* out)
 {
     const int n = graph->n, edges = graph->adr[n];
@@ -14,7 +13,7 @@ static bool order(snData* d, const snGraph* graph, int* out)
     if (edges > INT_MAX / 2 - n) return false;
     const int room = edges + edges / 5 + n;
     int *start = sn_scratchInt(d, n), *list = sn_scratchInt(d, room), *length = sn_scratchInt(d, n);
-    int* work[6]; // nv, next, head, elen, degree, w
+    int* work[6];
     bool ok = start && list && length;
     for (int k = 0; k < 6; k++) ok = (work[k] = sn_scratchInt(d, n)) && ok;
     if (!ok) return false;
@@ -23,13 +22,13 @@ static bool order(snData* d, const snGraph* graph, int* out)
         start[i] = graph->adr[i];
         length[i] = graph->adr[i + 1] - graph->adr[i];
     }
-    amd_2(n, start, list, length, room, edges, work[0], work[1], out, work[2], work[3], work[4], work[5],
-          NULL, NULL);
+    sn_leastDegree(n, start, list, length, room, edges, work, out);
     return true;
 }
 
 bool sn_orderNodes(snData* d, const snGraph* graph, int* out)
 {
+    if (!sn_hasLeastDegree()) return sn_dissectNodes(d, graph, out);
     const size_t mark = sn_scratchMark(d);
     const bool ok = order(d, graph, out);
     sn_scratchRelease(d, mark);

@@ -8,11 +8,11 @@
 // order does not matter: after them their joints are neighbours that share one, and minimum degree (AMD)
 // orders these. (CAMD, which takes such constraints, is no library to link: Debian's static one cannot go
 // into a shared one.)
-#include <amd.h>
 #include <limits.h>
 #include <string.h>
 #include "loop/joint/closure.h"
 #include "loop/sparse/graph.h"
+#include "math/least_degree.h"
 
 // In a cluster of few loops these come last: if constraints contradict each other, a loop's are left out.
 enum { FEW_LOOPS = 6, PARTS = 3 };
@@ -159,11 +159,10 @@ static int neighbours(const snSparseGraph* g, const int* stage, const int* adr, 
     return count;
 }
 
-// Forces by minimum degree, as counted from `first`, into out [nnode - first]. amd_2 is the part of AMD that
-// allocates nothing.
+// Forces by minimum degree, as counted from `first`, into out [nnode - first].
 static bool orderForces(snPool* pool, const snSparseGraph* g, const int* stage, int first, int* out)
 {
-    enum { WORK = 11 };
+    enum { WORK = 10 };
     const int n = g->nnode - first;
     int *work[WORK], *touching = sn_poolAlloc(pool, (size_t)(g->nblock + 1) * sizeof(int));
     bool ok = touching != NULL;
@@ -184,8 +183,7 @@ static bool orderForces(snPool* pool, const snSparseGraph* g, const int* stage, 
     if (!list) return false;
     for (int k = 0; k < g->nnode; k++) seen[k] = -1;
     for (int k = 0; k < n; k++) neighbours(g, stage, adr, touching, first, first + k, seen, list + start[k]);
-    amd_2(n, start, list, length, room, (int)edges, work[4], work[5], out, work[6], work[7], work[8], work[9],
-          NULL, NULL);
+    sn_leastDegree(n, start, list, length, room, (int)edges, work + 4, out);
     return true;
 }
 
