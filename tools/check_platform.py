@@ -25,7 +25,7 @@ ISO = (
 ).split()
 # Of libraries and compilers, by how they begin.
 LIBRARIES = (
-    "sinew/ mujoco/ vector expat.h png.h zlib.h libqhull_r/ cjson/ amd.h Python.h structmember.h immintrin.h arm_neon.h "
+    "sinew/ mujoco/ vector expat.h png.h zlib.h libqhull_r/ cjson/ amd.h Python.h structmember.h cpuid.h immintrin.h arm_neon.h "
     "sanitizer/ cmocka.h mpfr.h ode/ btBullet pinocchio/ Eigen/"
 ).split()
 # What headers of ISO C declare in some systems alone: those of other headers cannot be called without them.

@@ -1,22 +1,54 @@
 #include "base/cpu.h"
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 static const char* const names[] = {"plain", "v2", "v3", "v4"};
 
 #if defined(__x86_64__)
+// __builtin_cpu_supports knows all of it, but not by every compiler's library: that of zig says no to
+// everything.
+typedef struct Answers {
+    unsigned first, wide; // ecx of leaf 1, ebx of leaf 7
+    uint64_t state;       // registers that the system keeps (XCR0)
+} Answers;
+
+static Answers askProcessor(void)
+{
+    unsigned a, b, c, d, low = 0, high = 0;
+    Answers answers = {0};
+    if (!__get_cpuid(1, &a, &b, &c, &d)) return answers;
+    answers.first = c;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) answers.wide = b;
+    if (answers.first & bit_OSXSAVE) __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    answers.state = (uint64_t)high << 32 | low;
+    return answers;
+}
+
+static bool hasAll(uint64_t answer, uint64_t bits)
+{
+    return (answer & bits) == bits;
+}
+
 static snCpu best(void)
 {
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt")) return SN_CPU_PLAIN;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("fma"))
+    enum { AVX_STATE = 0x06, AVX512_STATE = 0xe6 };
+    const Answers has = askProcessor();
+    if (!hasAll(has.first, bit_SSE4_2 | bit_POPCNT)) return SN_CPU_PLAIN;
+    if (!hasAll(has.first, bit_AVX | bit_FMA) || !hasAll(has.wide, bit_AVX2 | bit_BMI2) ||
+        !hasAll(has.state, AVX_STATE))
         return SN_CPU_V2;
-    const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-                      __builtin_cpu_supports("avx512cd");
+    const bool wide =
+        hasAll(has.state, AVX512_STATE) &&
+        hasAll(has.wide, bit_AVX512F | bit_AVX512VL | bit_AVX512DQ | bit_AVX512BW | bit_AVX512CD);
     return wide ? SN_CPU_V4 : SN_CPU_V3;
 }
 #else

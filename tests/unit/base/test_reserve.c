@@ -29,6 +29,31 @@ static void itIsZeroAtBothEnds(void** state)
     sn_release(NULL, 0);
 }
 
+// Parts that are asked for are zeros, keep what is written when they are asked for again, and are zeros again
+// in a block that comes later.
+static void aSparseBlockGrowsFromBothEnds(void** state)
+{
+    (void)state;
+    enum { PIECE = 100000 };
+    for (int round = 0; round < 20; round++) {
+        size_t size = SN_ARENA_LIMIT - 4096u * (size_t)round;
+        const size_t least = size;
+        unsigned char* block = sn_reserveSparse(&size, least);
+        assert_non_null(block);
+        unsigned char* const piece[] = {block, block + size - PIECE, block + size / 2};
+        for (int i = 0; i < 3; i++) {
+            assert_true(sn_commit(piece[i], PIECE));
+            for (int k = 0; k < PIECE; k += 999) assert_int_equal(piece[i][k], 0);
+            memset(piece[i], i + 1, PIECE);
+        }
+        assert_true(sn_commit(block, 2 * PIECE) && sn_commit(block + size - 2 * PIECE, 2 * PIECE));
+        assert_true(sn_commit(block, 0) && sn_commit(block + size / 2, 1));
+        for (int i = 0; i < 3; i++) assert_true(piece[i][0] == i + 1 && piece[i][PIECE - 1] == i + 1);
+        assert_true(block[2 * PIECE - 1] == 0 && block[size - 2 * PIECE] == 0);
+        sn_release(block, size);
+    }
+}
+
 // No process has 2^60 bytes of addresses.
 static void tooMuchBecomesLess(void** state)
 {
@@ -114,9 +139,9 @@ static void copiesKeepTheirArena(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(itIsZeroAtBothEnds),   cmocka_unit_test(tooMuchBecomesLess),
-        cmocka_unit_test(anyLimitGivesAData),   cmocka_unit_test(thousandsLiveTogether),
-        cmocka_unit_test(copiesKeepTheirArena),
+        cmocka_unit_test(itIsZeroAtBothEnds),    cmocka_unit_test(aSparseBlockGrowsFromBothEnds),
+        cmocka_unit_test(tooMuchBecomesLess),    cmocka_unit_test(anyLimitGivesAData),
+        cmocka_unit_test(thousandsLiveTogether), cmocka_unit_test(copiesKeepTheirArena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
