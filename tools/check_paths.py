@@ -16,7 +16,7 @@ import tokenize
 import c_source
 
 ROOT = c_source.ROOT
-FOLDERS = "bench cmake docs examples include python src tests tools".split()
+FOLDERS = "bench cmake docs examples include packaging python src tests tools".split()
 # Names of files of the reader's own, and what stands for any name.
 OWN = {
     "NAME.png": "NAME is any",
