@@ -10,11 +10,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/platform/files.h"
-#include "base/platform/process.h"
-#include "base/platform/threads.h"
 
-static char
-    folder[120]; // with a blank, letters of three alphabets, one of them outside of UTF-16's first plane
+// With a blank, letters of three alphabets, one of them outside of UTF-16's first plane.
+static const char folder[] = "platform t\xc3\xa9st \xe7\x89\xa9\xe7\x90\x86 \xf0\x9f\xa4\x96";
 
 static const char* inFolder(const char* name)
 {
@@ -28,8 +26,6 @@ static const char* inFolder(const char* name)
 static int makeFolder(void** state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "platform t\xc3\xa9st \xe7\x89\xa9\xe7\x90\x86 \xf0\x9f\xa4\x96 %d",
-             sn_processId());
     return sn_makeFolder(folder, NULL) ? -1 : 0;
 }
 

@@ -2,9 +2,9 @@
 // the same model: random subsets, many steps a call, resets, parameters, bound fields, data in and out,
 // simulations with bad numbers. Each thread gets the bits that it gets alone, and the thread sanitizer looks
 // on. Runs that a flag ends, which another thread sets, leave whole simulations.
-#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
+#include "base/platform/threads.h"
 #include "batch/scenes.h"
 #include "random_tree.h"
 
@@ -175,7 +175,7 @@ static void stepOne(Job* job, const snModel* m)
     sn_deleteData(d);
 }
 
-static void* play(void* argument)
+static void play(void* argument)
 {
     Job* job = argument;
     Random r = {(unsigned long long)(job->seed + 1) * 6364136223846793005ull};
@@ -186,23 +186,21 @@ static void* play(void* argument)
         else
             playBatch(job, &r, m);
     }
-    return NULL;
 }
 
 static void threads_give_the_bits_of_one(void** state)
 {
     (void)state;
     static Job alone[THREADS], together[THREADS];
-    pthread_t threads[THREADS];
+    snThread threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         alone[i] = together[i] = (Job){.seed = i};
         play(&alone[i]);
         assert_false(alone[i].wrong);
     }
     assert_non_null(pool = sn_makeThreadPool(3));
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, play, &together[i]), 0);
-    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++) assert_true(sn_startThread(&threads[i], play, &together[i]));
+    for (int i = 0; i < THREADS; i++) sn_joinThread(&threads[i]);
     sn_deleteThreadPool(pool);
     pool = NULL;
     for (int i = 0; i < THREADS; i++) {
@@ -223,12 +221,11 @@ static bool notPressed(void* user)
     return !atomic_load(&pressed);
 }
 
-static void* press(void* argument)
+static void press(void* argument)
 {
     (void)argument;
-    while (!atomic_load(&working)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    while (!atomic_load(&working)) sn_yield();
     atomic_store(&pressed, true);
-    return NULL;
 }
 
 static void a_flag_ends_runs(void** state)
@@ -238,13 +235,13 @@ static void a_flag_ends_runs(void** state)
     assert_non_null(pool = sn_makeThreadPool(3));
     for (int round = 0; round < 3; round++) {
         snBatch* b = makeBatch(models[0], N, 0, pool);
-        pthread_t other;
+        snThread other;
         atomic_store(&pressed, false);
         atomic_store(&working, false);
-        assert_int_equal(pthread_create(&other, NULL, press, NULL), 0);
+        assert_true(sn_startThread(&other, press, NULL));
         const snBatchRun run = {.nstep = 100000000, .proceed = notPressed};
         assert_int_equal(sn_batchStep(b, &run, NULL), SN_STATUS_OK);
-        pthread_join(other, NULL);
+        sn_joinThread(&other);
         for (int i = 0; i < N; i++) { // whole steps: the clock is of the last one's begin
             const double time = *rowOf(b, "time", i), clock = rowOf(b, "sensordata", i)[4];
             if (time > 0) assert_true(fabs(time - clock - h) < 1e-9);

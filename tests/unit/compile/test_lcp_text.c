@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sinew/pipeline.h>
 #include "base/memory.h"
+#include "base/platform/files.h"
 
 #define SCENE                                                                                                \
     "<worldbody><geom name='floor' type='plane' size='1 1 1'/><body name='a'>"                               \
@@ -231,7 +232,7 @@ static void compiledFilesKeepThem(void** state)
     assert_true(restitutionOf(back, "ball") == .75 && jointForceOf(back, "knee") == 5 &&
                 equalityForceOf(back, "pin") == 70);
     sn_deleteModel(back);
-    remove(path);
+    assert_int_equal(sn_removeFile(path), 0);
     sn_deleteModel(m);
 }
 

@@ -3,7 +3,6 @@
 #include "model_text.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "base/memory.h"
 
 // A four-bar, open between the sites s1 and s2; w and w2 are sites of the world.

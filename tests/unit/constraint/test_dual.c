@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "model_text.h"
+#include "base/memory.h"
 #include "solver/dual.h"
 #include "model/arena.h"
 
@@ -124,12 +125,12 @@ static void fillUp(const snDual* q, const double* A, snDual* full)
 {
     const size_t n = (size_t)q->nquad;
     *full = *q;
-    full->adr = malloc((n + 1) * sizeof(int));
-    full->col = malloc(n * n * sizeof(int));
-    full->A = aligned_alloc(64, 16 * n * n * sizeof(double));
+    full->adr = sn_malloc((n + 1) * sizeof(int));
+    full->col = sn_malloc(n * n * sizeof(int));
+    full->A = sn_malloc(16 * n * n * sizeof(double));
     double** arrays[] = {&full->f, &full->res, &full->zone, &full->lambda, &full->excess, &full->R};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        double* copy = aligned_alloc(64, ((4 * n * sizeof(double) + 63) & ~(size_t)63));
+        double* copy = sn_malloc(4 * n * sizeof(double));
         *arrays[k] = memcpy(copy, *arrays[k], 4 * n * sizeof(double));
     }
     for (size_t i = 0; i <= n; i++) full->adr[i] = (int)(i * n);
@@ -152,7 +153,7 @@ static void freeFull(snDual* full)
 {
     void* arrays[] = {full->adr,  full->col,    full->A,      full->f, full->res,
                       full->zone, full->lambda, full->excess, full->R};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) sn_free(arrays[k]);
 }
 
 static double largest(const double* x, int count)

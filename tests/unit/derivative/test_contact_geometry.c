@@ -54,9 +54,17 @@ static snModel* pair(int a, int b, double margin, const char* more)
     return m;
 }
 
+// A number from 0 to 1, by the generator that POSIX calls drand48.
+static double fraction(void)
+{
+    static uint64_t x = 0;
+    x = (0x5deece66dull * x + 11) & 0xffffffffffffull;
+    return (double)x * 0x1p-48;
+}
+
 static double uniform(void)
 {
-    return 2 * drand48() - 1;
+    return 2 * fraction() - 1;
 }
 
 static snQuat anyTurn(void)
@@ -651,7 +659,7 @@ static void test_order_of_geoms(void** state)
 static double grid(void)
 {
     static const double at[] = {0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 0.6, 1e-9, 1e-13};
-    return (drand48() < 0.5 ? -1 : 1) * at[(int)(10 * drand48())];
+    return (fraction() < 0.5 ? -1 : 1) * at[(int)(10 * fraction())];
 }
 
 // Turns by multiples of 45 degrees, at times by a hair more
@@ -659,7 +667,7 @@ static snQuat gridTurn(void)
 {
     snQuat q = sn_quatIdentity();
     for (int k = 0; k < 3; k++) {
-        const double angle = 0.25 * M_PI * (int)(8 * drand48()) + (drand48() < 0.2 ? 1e-10 * uniform() : 0);
+        const double angle = 0.25 * M_PI * (int)(8 * fraction()) + (fraction() < 0.2 ? 1e-10 * uniform() : 0);
         q = sn_quatMul(q, sn_quatAxisAngle(sn_v3(k == 0, k == 1, k == 2), angle));
     }
     return sn_quatNormalize(q);

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "format/mesh/mesh_file.h"
 #include "format/mesh/polygon.h"
 
@@ -620,16 +622,13 @@ static void test_gltf_buffer_beside(void** state)
     (void)state;
     static const char text[] = GLTF(",\"uri\":\"test%20mesh.bin\"");
     const bytes buffer = makeBuffer();
-    FILE* file = fopen("test mesh.bin", "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(buffer.at, 1, buffer.size, file), buffer.size);
-    assert_int_equal(fclose(file), 0);
+    assert_int_equal(sn_writeFile("test mesh.bin", buffer.at, buffer.size, NULL), SN_STATUS_OK);
     snMeshFile mesh;
     snError error;
     if (read("./a.gltf", text, sizeof text - 1, &mesh, &error)) fail_msg("%s", error.message);
     assert_int_equal(mesh.nface, 6);
     sn_freeMeshFile(&mesh);
-    remove("test mesh.bin");
+    assert_int_equal(sn_removeFile("test mesh.bin"), 0);
     assert_int_equal(read("./a.gltf", text, sizeof text - 1, &mesh, &error), SN_STATUS_FILE);
     assert_non_null(strstr(error.message, "test mesh.bin"));
 }

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/platform/files.h"
 #include "format/mjcf/mjcf.h"
 
 typedef struct Case {
@@ -540,34 +540,29 @@ static void memoryRunsOut(void** state)
 }
 #endif
 
+static void write(const char* path, const char* text)
+{
+    assert_int_equal(sn_writeFile(path, text, strlen(text), NULL), SN_STATUS_OK);
+}
+
 static void filesAreRead(void** state)
 {
     (void)state;
-    char dir[] = "/tmp/sinew-test-XXXXXX";
-    assert_non_null(mkdtemp(dir));
-    char main_path[64], part_path[64];
-    snprintf(main_path, sizeof main_path, "%s/main.xml", dir);
-    snprintf(part_path, sizeof part_path, "%s/part.xml", dir);
-    FILE* file = fopen(main_path, "w");
-    fputs("<mujoco><worldbody><include file='part.xml'/></worldbody></mujoco>", file);
-    fclose(file);
-    file = fopen(part_path, "w");
-    fputs("<x>\n<geom/></x>", file);
-    fclose(file);
+    static const char main_path[] = "mjcf errors/main.xml", part_path[] = "mjcf errors/part.xml";
+    assert_int_equal(sn_makeFolder("mjcf errors", NULL), SN_STATUS_OK);
+    write(main_path, "<mujoco><worldbody><include file='part.xml'/></worldbody></mujoco>");
+    write(part_path, "<x>\n<geom/></x>");
     snError error;
     snSpec* spec = sn_readMJCF(main_path, NULL, 0, NULL, &error);
     assert_non_null(spec);
     assert_int_equal(spec->world->geoms.first->head.place.line, 2);
     assert_string_equal(spec->world->geoms.first->head.place.file, part_path);
     sn_deleteSpec(spec);
-    file = fopen(part_path, "w");
-    fputs("<x><include file='main.xml'/></x>", file);
-    fclose(file);
+    write(part_path, "<x><include file='main.xml'/></x>");
     assert_null(sn_readMJCF(main_path, NULL, 0, NULL, &error));
     assert_non_null(strstr(error.message, "'main.xml' is included already"));
-    remove(main_path);
-    remove(part_path);
-    rmdir(dir);
+    assert_int_equal(sn_removeFile(main_path), 0);
+    assert_int_equal(sn_removeFile(part_path), 0);
 }
 
 static void newerLooksArePassedOver(void** state)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "base/platform/files.h"
 #include "format/mjcf/language/table.h"
 
 #define PAGE SINEW_SOURCE_DIR "/docs/mjcf.md"
@@ -124,10 +125,10 @@ static void writeElement(FILE* out, const snMjcfElement* element, bool defaults)
 
 static char* generate(void)
 {
-    char* text = NULL;
-    size_t size;
-    FILE* out = open_memstream(&text, &size);
+    snCapture capture;
     int count;
+    if (!sn_beginCapture(&capture)) return NULL;
+    FILE* out = capture.file;
     const snMjcfElement* elements = sn_mjcfElements(&count);
     for (int i = 0; i < count; i++) {
         fprintf(out, "\n## %s\n\n", elements[i].path);
@@ -138,13 +139,13 @@ static char* generate(void)
         fprintf(out, "\n## sensor %s\n\n", element->tag);
         writeElement(out, element, false);
     }
-    fclose(out);
-    return text;
+    sn_endCapture(&capture);
+    return capture.text;
 }
 
 static char* readPage(void)
 {
-    FILE* file = fopen(PAGE, "r");
+    FILE* file = sn_openStream(PAGE, "rb");
     if (!file) return NULL;
     char* page = calloc(1, 1 << 20);
     const size_t size = page ? fread(page, 1, (1 << 20) - 1, file) : 0;
@@ -169,7 +170,7 @@ static int writePage(void)
 {
     char *page = readPage(), *text = generate();
     char* mark = page ? strstr(page, MARK) : NULL;
-    FILE* file = mark ? fopen(PAGE, "w") : NULL;
+    FILE* file = mark ? sn_openStream(PAGE, "wb") : NULL;
     if (!file) {
         fprintf(stderr, "cannot renew %s\n", PAGE);
         return 1;

@@ -7,12 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <cmocka.h>
 #include <sinew/sinew.h>
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform/files.h"
 #include "compile/save.h"
 #include "model/binary/binary.h"
 
@@ -51,7 +50,7 @@ static void assertSame(snSpec* a, snSpec* b)
 
 static void pathOf(char path[200], const char* name)
 {
-    snprintf(path, 200, "/tmp/sinew-source-%d-%s", (int)getpid(), name);
+    snprintf(path, 200, "test_source_%s", name);
 }
 
 static void test_bytes_hold_source(void** state)
@@ -95,7 +94,7 @@ static void test_no_source(void** state)
     assert_int_equal(error.status, SN_STATUS_UNSUPPORTED);
     assert_non_null(strstr(error.message, "holds no source"));
     assert_non_null(strstr(error.message, path));
-    unlink(path);
+    sn_removeFile(path);
     sn_deleteModel(m);
     sn_deleteSpec(spec);
 }
@@ -269,6 +268,18 @@ static void assertHolds(const char* path, const char* contents)
     sn_free(data);
 }
 
+static void count(const char* name, void* user)
+{
+    *(int*)user += strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+static bool isEmpty(const char* folder)
+{
+    int names = 0;
+    sn_listFolder(folder, count, &names);
+    return sn_exists(folder) && !names;
+}
+
 static void test_folder_beside(void** state)
 {
     (void)state;
@@ -301,11 +312,11 @@ static void test_folder_beside(void** state)
     assertHolds(z, tetrahedron);
     sn_deleteSpec(back);
     sn_deleteSpec(spec);
-    unlink(x);
-    unlink(y);
-    unlink(z);
-    unlink(path);
-    assert_int_equal(rmdir(folder), 0);
+    sn_removeFile(x);
+    sn_removeFile(y);
+    sn_removeFile(z);
+    sn_removeFile(path);
+    assert_true(isEmpty(folder));
 }
 
 // A file in memory comes first in the text, one on disk has its name already.
@@ -333,10 +344,10 @@ static void test_name_of_a_file_on_disk(void** state)
     assertSame(spec, back);
     sn_deleteSpec(back);
     sn_deleteSpec(spec);
-    unlink(x);
-    unlink(other);
-    unlink(path);
-    assert_int_equal(rmdir(folder), 0);
+    sn_removeFile(x);
+    sn_removeFile(other);
+    sn_removeFile(path);
+    assert_true(isEmpty(folder));
 }
 
 // Where the folder cannot be made nothing is written.
@@ -352,12 +363,12 @@ static void test_no_folder(void** state)
     assert_int_equal(sn_saveSpec(spec, path, NULL, &error), SN_STATUS_FILE);
     assert_non_null(strstr(error.message, folder));
     assert_non_null(strstr(error.message, "there is a file of this name"));
-    assert_int_not_equal(access(path, F_OK), 0);
+    assert_false(sn_exists(path));
     assert_int_equal(sn_saveSpec(spec, "/nowhere/at/all.xml", NULL, &error), SN_STATUS_FILE);
     assert_int_equal(sn_saveSpec(spec, NULL, NULL, &error), SN_STATUS_ARGUMENT);
     assert_int_equal(sn_saveSpecBinary(spec, NULL, NULL, &error), SN_STATUS_ARGUMENT);
     assert_int_equal(sn_saveSpecBinary(spec, "/nowhere/at/all.snb", NULL, &error), SN_STATUS_FILE);
-    unlink(folder);
+    sn_removeFile(folder);
     sn_deleteSpec(spec);
 }
 
@@ -394,7 +405,7 @@ static void test_failing_allocations(void** state)
         assert_true(back || error.status == SN_STATUS_NO_MEMORY);
     }
     sn_deleteSpec(back);
-    unlink(path);
+    sn_removeFile(path);
 }
 #endif
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "base/platform/files.h"
 #include "model_text.h"
 
 static const char scene[] =
@@ -18,12 +19,12 @@ static const char path[] = "test_print.txt";
 
 static char* take(void)
 {
-    FILE* file = fopen(path, "r");
+    FILE* file = sn_openStream(path, "rb");
     assert_non_null(file);
     char* text = calloc(1, 1 << 20);
     assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
     fclose(file);
-    remove(path);
+    assert_int_equal(sn_removeFile(path), 0);
     return text;
 }
 

@@ -2,12 +2,12 @@
 // derivatives, rays and distances, exact loops, rigid contact, specs, files in memory, rollouts and batches
 // on a pool that all share. Each gets the bits that it gets alone, and the thread sanitizer looks on.
 #include <sinew/sinew.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "base/platform/threads.h"
 
 enum { THREADS = 8, SCENES = 4, STEPS = 12, ROWS = 4, MOST = 8192 };
 
@@ -132,7 +132,7 @@ static void stepBatch(Job* job, const snModel* m)
     sn_deleteBatch(b);
 }
 
-static void* run(void* argument)
+static void run(void* argument)
 {
     Job* job = argument;
     for (int k = 0; k < SCENES; k++) {
@@ -153,23 +153,21 @@ static void* run(void* argument)
         sn_deleteData(copy);
         sn_deleteData(d);
     }
-    return NULL;
 }
 
 static void eightThreadsGiveTheBitsOfOne(void** state)
 {
     (void)state;
     static Job alone[THREADS], together[THREADS];
-    pthread_t threads[THREADS];
+    snThread threads[THREADS];
     for (int i = 0; i < SCENES; i++) assert_non_null(models[i] = load(i));
     for (int i = 0; i < THREADS; i++) {
         alone[i].seed = together[i].seed = i;
         run(&alone[i]);
     }
     assert_non_null(pool = sn_makeThreadPool(ROWS));
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, run, &together[i]), 0);
-    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++) assert_true(sn_startThread(&threads[i], run, &together[i]));
+    for (int i = 0; i < THREADS; i++) sn_joinThread(&threads[i]);
     sn_deleteThreadPool(pool);
     for (int i = 0; i < THREADS; i++) {
         assert_false(alone[i].wrong || together[i].wrong);

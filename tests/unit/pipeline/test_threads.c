@@ -1,12 +1,12 @@
 // Threads that share a model: each steps a data of its own and gets the bits of a single thread. Under the
 // thread sanitizer this also shows that the library has no state of its own.
 #include <sinew/sinew.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "base/platform/threads.h"
 
 enum { THREADS = 4, STEPS = 200 };
 
@@ -25,7 +25,7 @@ typedef struct Job {
 } Job;
 
 // Loading, stepping and freeing: everything that a thread may do at once with others
-static void* run(void* argument)
+static void run(void* argument)
 {
     Job* job = argument;
     snModel* own = sn_loadModelText(xml, sizeof xml - 1, NULL, 0, NULL, NULL);
@@ -37,7 +37,6 @@ static void* run(void* argument)
     memcpy(job->qpos, d->qpos, sizeof(double) * (size_t)job->m->nq);
     sn_deleteData(d);
     sn_deleteModel(own);
-    return NULL;
 }
 
 static void threadsGiveTheBitsOfOne(void** state)
@@ -46,14 +45,13 @@ static void threadsGiveTheBitsOfOne(void** state)
     snModel* m = sn_loadModelText(xml, sizeof xml - 1, NULL, 0, NULL, NULL);
     assert_non_null(m);
     Job alone[THREADS], together[THREADS];
-    pthread_t threads[THREADS];
+    snThread threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         alone[i] = together[i] = (Job){.m = m, .seed = i};
         run(&alone[i]);
     }
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, run, &together[i]), 0);
-    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++) assert_true(sn_startThread(&threads[i], run, &together[i]));
+    for (int i = 0; i < THREADS; i++) sn_joinThread(&threads[i]);
     for (int i = 0; i < THREADS; i++)
         assert_memory_equal(alone[i].qpos, together[i].qpos, sizeof alone[i].qpos);
     assert_memory_not_equal(alone[0].qpos, alone[1].qpos, sizeof alone[0].qpos);
