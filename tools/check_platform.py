@@ -46,7 +46,7 @@ CALLS = {
 }
 CALLS |= dict.fromkeys("memmem strcasecmp strcasestr strncasecmp".split(), "src/base/search.h")
 CALLS |= dict.fromkeys(
-    "drand48 mempcpy qsort_r rand_r random stpcpy strchrnul strndup strsep strtok_r strverscmp".split(),
+    "drand48 srand48 mempcpy qsort_r rand_r random stpcpy strchrnul strndup strsep strtok_r strverscmp".split(),
     "C that every system has",
 )
 

@@ -169,7 +169,7 @@ static snStatus addVertex(geometryReader* r, const snColladaElement* e, snTextSp
     int index;
     if (!readIndex(word, &index) || index >= r->positions->count) {
         char text[160];
-        const long n = (long)(word.end - word.at);
+        const ptrdiff_t n = word.end - word.at;
         snprintf(text, sizeof text, "a corner names vertex '%.*s', there are 0 to %d", (int)(n > 40 ? 40 : n),
                  word.at, r->positions->count - 1);
         return syntaxAt(r, e, word.at, text);

@@ -38,7 +38,7 @@ typedef struct objReader {
 
 static snStatus syntax(const objReader* r, const char* what, snTextSpan word)
 {
-    const long n = (long)(word.end - word.at);
+    const ptrdiff_t n = word.end - word.at;
     return sn_failAt(r->source->error, SN_STATUS_SYNTAX, r->source->name, r->line, "%s: '%.*s'", what,
                      (int)(n > 40 ? 40 : n), word.at);
 }
@@ -46,7 +46,7 @@ static snStatus syntax(const objReader* r, const char* what, snTextSpan word)
 // Tells, once a file, what is taken otherwise than it stands there.
 static void warn(const objReader* r, int line, const char* what, snTextSpan word)
 {
-    const long n = (long)(word.end - word.at);
+    const ptrdiff_t n = word.end - word.at;
     if (r->mesh->warning.status) return;
     sn_failAt(&r->mesh->warning, SN_STATUS_SYNTAX, r->source->name, line, "%s%s%.*s%s", what, n ? ": '" : "",
               (int)(n > 40 ? 40 : n), word.at, n ? "'" : "");

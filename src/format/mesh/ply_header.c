@@ -23,7 +23,7 @@ static bool findType(snTextSpan word, snPlyType* type)
 
 static snStatus syntax(const snMeshSource* source, const snPlyHeader* h, const char* what, snTextSpan word)
 {
-    const long n = (long)(word.end - word.at);
+    const ptrdiff_t n = word.end - word.at;
     return sn_failAt(source->error, SN_STATUS_SYNTAX, source->name, h->line, "%s: '%.*s'", what,
                      (int)(n > 40 ? 40 : n), word.at);
 }

@@ -14,7 +14,7 @@ typedef struct polygon {
 
 static const float* cornerOf(const polygon* p, int k)
 {
-    return p->vert + 3 * (long)p->index[(long)k * p->stride];
+    return p->vert + 3 * (ptrdiff_t)p->index[(ptrdiff_t)k * p->stride];
 }
 
 static int setTriangle(int* triangle, int a, int b, int c)
@@ -101,11 +101,12 @@ static int cutEars(polygon* p, int* triangle, int* rest, int64_t* work)
             at++;
             continue;
         }
-        count += setTriangle(triangle + 3 * (long)count, rest[at], rest[(at + 1) % n], rest[(at + 2) % n]);
+        count +=
+            setTriangle(triangle + 3 * (ptrdiff_t)count, rest[at], rest[(at + 1) % n], rest[(at + 2) % n]);
         n--;
         for (int k = (at + 1) % (n + 1); k < n; k++) rest[k] = rest[k + 1];
     }
-    if (n == 3) count += setTriangle(triangle + 3 * (long)count, rest[0], rest[1], rest[2]);
+    if (n == 3) count += setTriangle(triangle + 3 * (ptrdiff_t)count, rest[0], rest[1], rest[2]);
     return count;
 }
 
