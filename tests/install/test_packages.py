@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tarfile
 
 import pytest
@@ -106,6 +107,16 @@ def test_release_is_the_same_twice(clone, tmp_path):
     for file in (tree / "bin/sinew", tree / "lib/libsinew.so", tree / "lib/libsinew.a"):
         assert str(clone).encode() not in file.read_bytes()
     assert "libexpat.so.1" in (tree / "INSTALL").read_text()
+    (wheel,) = out.glob("*.whl")
+    half = tmp_path / wheel.name
+    half.write_bytes(wheel.read_bytes()[: wheel.stat().st_size // 2])
+    install = [sys.executable, "-m", "pip", "install", "--no-deps", "--target", tmp_path / "site"]
+    assert "is invalid" in run(*install, half, code=1)
+    run(*install, wheel)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    ask = "import sinew; print(sinew.__version__, sinew.__file__)"
+    place = tmp_path / "site/sinew/__init__.py"
+    assert run(sys.executable, "-P", "-c", ask, env=environment) == f"{VERSION} {place}\n"
 
 
 @LONG
