@@ -1,0 +1,5 @@
+# Linux on x86-64 with musl, as Alpine.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(zig_target x86_64-linux-musl)
+include(${CMAKE_CURRENT_LIST_DIR}/zig.cmake)

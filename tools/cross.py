@@ -1,0 +1,312 @@
+"""Builds for another system, and runs there what can be run here: `./dev cross NAME`.
+
+    python tools/cross.py NAME...       build, run, and say how many; "all": every target
+
+The compiler is zig's (cmake/cross), libraries of others come from source (tools/thirdparty.py).
+"""
+
+import argparse
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import macho
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+MODELS = ROOT / "examples/models"
+KEPT = ROOT / "tests/bits/kept"
+# Hashes of 2,000 steps that the repository keeps; of batches, with the widths of lanes by which they were made.
+HASHES = [
+    "humanoid",
+    "brick_stack",
+    "cassie_legs",
+    "nut_and_bolt",
+    "soft_gripper",
+    "swinging_atwood",
+]
+BATCHES = {"humanoid": ["2d", "4d", "8d"], "walker": ["4f", "8f", "16f"]}
+# Tests that an emulator takes minutes for: they run where the processor is the machine's own.
+LONG_EMULATED = "test_elementary|test_derivative|test_gradient|test_transition|test_field|replay_"
+
+
+@dataclasses.dataclass
+class Target:
+    """A system and a kind of processor, and what runs its programs here."""
+
+    name: str
+    runner: list[str] = dataclasses.field(default_factory=list)
+    runs: bool = True
+    emulated: bool = False
+    suffix: str = ""
+    why_not: str = ""
+
+
+def targets():
+    """All of them, with what this machine has to run them."""
+    qemu = next(
+        (
+            shutil.which(name)
+            for name in ("qemu-aarch64", "qemu-aarch64-static")
+            if shutil.which(name)
+        ),
+        None,
+    )
+    arm = {
+        "runner": [qemu or "qemu-aarch64"],
+        "runs": bool(qemu),
+        "emulated": True,
+        "why_not": "no qemu-aarch64 here",
+    }
+    wine = next((p for name in ("wine64", "wine") if (p := shutil.which(name))), None)
+    mac = {"runs": False, "why_not": "macOS runs on Apple's machines alone"}
+    every = [
+        Target("linux-arm64", **arm),
+        Target(
+            "musl-x86_64", runs=os.uname().machine == "x86_64", why_not="this machine is no x86-64"
+        ),
+        Target("musl-arm64", **arm),
+        Target(
+            "windows-x86_64",
+            [wine or "wine64"],
+            bool(wine),
+            suffix=".exe",
+            why_not="no wine64 here",
+        ),
+        Target("macos-arm64", **mac),
+        Target("macos-x86_64", **mac),
+    ]
+    return {target.name: target for target in every}
+
+
+class Failure(Exception):
+    """What did not go as it should."""
+
+
+class Build:
+    """A build of one target, and the counts of what was done with it."""
+
+    def __init__(self, target, jobs):
+        self.target, self.jobs = target, jobs
+        self.folder = ROOT / "build/cross" / target.name
+        self.log = ROOT / f"build/log/cross-{target.name}.log"
+        self.built, self.ran, self.left = [], [], []
+        self.environment = {**os.environ, "WINEDEBUG": "-all"}
+        self.runner = list(target.runner)
+        if target.name == "linux-arm64":
+            self.runner += ["-L", str(arm64_system())]
+
+    def run(self, *command, quiet=True):
+        """A command of the build; what it says goes into the log."""
+        with self.log.open("a") as file:
+            done = subprocess.run(
+                list(map(str, command)),
+                stdout=file,
+                stderr=file,
+                cwd=ROOT,
+                env=self.environment,
+                check=False,
+            )
+        if done.returncode and quiet:
+            tail = "\n".join(self.log.read_text(errors="replace").splitlines()[-40:])
+            raise Failure(f"{tail}\nfailed: {' '.join(map(str, command))} (whole log: {self.log})")
+        return done.returncode
+
+    def configure(self):
+        """With tests where they can run."""
+        toolchain = ROOT / f"cmake/cross/{self.target.name}.cmake"
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        self.log.unlink(missing_ok=True)
+        runner = ";".join(self.runner) if self.target.runner else ""
+        self.run(
+            *[
+                "cmake",
+                "-S",
+                ".",
+                "-B",
+                self.folder,
+                "-G",
+                "Ninja",
+                f"-DCMAKE_TOOLCHAIN_FILE={toolchain}",
+            ],
+            *[
+                "-DCMAKE_BUILD_TYPE=Release",
+                "-DSINEW_WERROR=ON",
+                "-DSINEW_THIRDPARTY=ON",
+                "-DSINEW_TEST_HOOKS=OFF",
+            ],
+            *[f"-DSINEW_TESTS={'ON' if self.target.runs else 'OFF'}", "-DSINEW_BITS=ON"],
+            f"-DCMAKE_CROSSCOMPILING_EMULATOR={runner}",
+        )
+
+    def compile(self):
+        """All of it."""
+        before = time.monotonic()
+        self.run("cmake", "--build", self.folder, "-j", self.jobs)
+        objects = sum(1 for _ in self.folder.rglob("*.o")) + sum(
+            1 for _ in self.folder.rglob("*.obj")
+        )
+        self.built.append(f"{objects} objects in {time.monotonic() - before:.0f} s")
+        for path in sorted(self.products()):
+            self.built.append(f"{path.name} {path.stat().st_size / 1e6:.1f} MB")
+
+    def products(self):
+        """Libraries and programs that users would have."""
+        for pattern in (
+            "libsinew.a",
+            "libsinew.so.*.*.*",
+            "libsinew*.dylib",
+            "*.dll",
+            "bin/sinew",
+            "bin/sinew.exe",
+        ):
+            yield from (p for p in self.folder.glob(pattern) if not p.is_symlink())
+
+    def program(self, path, *arguments):
+        """What a program says that was built."""
+        command = [
+            *self.runner,
+            str(self.folder / (path + self.target.suffix)),
+            *map(str, arguments),
+        ]
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=ROOT, env=self.environment, check=False
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    def hashes(self):
+        """Holds 2,000 steps of each model, and of batches, against what the repository keeps."""
+        for name in HASHES:
+            self.hold(name, f"{name}.txt")
+        for name, widths in BATCHES.items():
+            for width in widths:
+                self.hold(name, f"{name}_lanes.txt", width)
+
+    def hold(self, name, kept, *width):
+        """One listing."""
+        what = f"hashes of {' '.join([name, *width])}"
+        model = (MODELS / f"{name}.xml").relative_to(ROOT)
+        code, text, error = self.program(
+            "tests/bits/hash_steps_static", model, 2000, "some", *width
+        )
+        if code == 3:
+            self.left.append(f"{what}: {error.strip()}")
+        elif code:
+            raise Failure(f"{what}: {error}")
+        elif text.replace("\r\n", "\n") != (KEPT / kept).read_text():
+            raise Failure(f"{what}: not those of tests/bits/kept/{kept}")
+        else:
+            self.ran.append(what)
+
+    def command(self):
+        """The command simulates a second."""
+        code, text, error = self.program("bin/sinew", "simulate", "--seconds", "1")
+        if code or "warnings    none" not in text:
+            raise Failure(f"sinew simulate: {code}\n{text}{error}")
+        self.ran.append("sinew simulate")
+
+    def tests(self):
+        """Unit tests; of those that an emulator is too slow for none."""
+        command = [
+            "ctest",
+            "--test-dir",
+            str(self.folder),
+            "-j",
+            str(self.jobs),
+            "--timeout",
+            "600",
+        ]
+        if self.target.emulated:
+            command += ["-E", LONG_EMULATED]
+            self.left.append(
+                f"unit tests {LONG_EMULATED.replace('|', ', ')}: too slow under an emulator"
+            )
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=ROOT, env=self.environment, check=False
+        )
+        with self.log.open("a") as file:
+            file.write(done.stdout + done.stderr)
+        good = re.search(r"(\d+)% tests passed, (\d+) tests failed out of (\d+)", done.stdout)
+        if not good or int(good[2]):
+            raise Failure("\n".join(done.stdout.splitlines()[-30:]))
+        self.ran.append(f"{good[3]} unit tests")
+
+    def look(self):
+        """What can be said of files that do not run here."""
+        for path in self.products():
+            if path.suffix == ".a":
+                continue
+            self.ran.append(macho.describe(path))
+
+    def whole(self):
+        """All of the above; what was done, as lines."""
+        self.configure()
+        self.compile()
+        if self.target.runs:
+            self.hashes()
+            self.command()
+            self.tests()
+        else:
+            self.left.append(f"running anything: {self.target.why_not}")
+            if self.target.name.startswith("macos"):
+                self.look()
+
+
+def arm64_system():
+    """Where an emulator finds glibc of ARM64: Debian's cross packages, or what ./dev test-long has unpacked."""
+    for folder in (pathlib.Path("/usr/aarch64-linux-gnu"), ROOT / "build/arm64"):
+        if (folder / "lib/ld-linux-aarch64.so.1").exists():
+            return folder
+    return pathlib.Path("/")
+
+
+def summary(build, seconds, failure):
+    """What was built, what ran, what was left out and why; kept in a file for tests, too."""
+    name = build.target.name
+    print(f"== {name}: {'FAILED' if failure else 'good'}, {seconds:.0f} s")
+    for title, lines in (("built", build.built), ("ran", build.ran), ("left out", build.left)):
+        print(f"   {title} ({len(lines)})")
+        for line in lines:
+            print(f"     {line}")
+    if failure:
+        print(f"   {failure}")
+    counts = {
+        "built": build.built,
+        "ran": build.ran,
+        "left": build.left,
+        "seconds": round(seconds),
+        "failure": str(failure or ""),
+    }
+    build.folder.mkdir(parents=True, exist_ok=True)
+    (build.folder / "summary.json").write_text(json.dumps(counts, indent=1) + "\n")
+
+
+def main():
+    """Returns the number of targets that failed."""
+    every = targets()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "names", nargs="+", choices=[*every, "all"], metavar="NAME", help=", ".join([*every, "all"])
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    failed = 0
+    for name in every if "all" in given.names else given.names:
+        before, failure = time.monotonic(), None
+        build = Build(every[name], given.jobs)
+        try:
+            build.whole()
+        except Failure as found:
+            failure = found
+            failed += 1
+        summary(build, time.monotonic() - before, failure)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
