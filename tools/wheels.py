@@ -1,0 +1,277 @@
+"""Wheels of the Python package that install without a compiler: `./dev wheels [NAME...]`, into dist/.
+
+Each is built by zig's compiler (cmake/cross) from the sources of others that cmake/thirdparty.txt lists, all static inside,
+on the stable ABI of CPython 3.11. Of the same tree the same bytes come each time. What a wheel wants of the system is held
+against a list of what may be wanted.
+"""
+
+import argparse
+import base64
+import contextlib
+import hashlib
+import io
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+
+import macho
+import sbom
+import thirdparty
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build/wheels"
+DIST = ROOT / "dist"
+LIMIT = 12_000_000
+# NAME of cmake/cross to the tag of the platform; the first runs here and says what the stubs say.
+TAGS = {
+    "linux-x86_64": "manylinux_2_28_x86_64",
+    "linux-arm64": "manylinux_2_28_aarch64",
+    "musl-x86_64": "musllinux_1_2_x86_64",
+    "musl-arm64": "musllinux_1_2_aarch64",
+    "macos-arm64": "macosx_11_0_arm64",
+    "macos-x86_64": "macosx_11_0_x86_64",
+}
+GLIBC = {
+    "libc.so.6",
+    "libm.so.6",
+    "libpthread.so.0",
+    "libdl.so.2",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+}
+ALLOWED = {
+    "linux": GLIBC,
+    "musl": {"libc.so", "libm.so"},
+    "macos": {"/usr/lib/libSystem.B.dylib"},
+}
+NEWEST_GLIBC = (2, 28)
+
+
+class Failure(Exception):
+    """What is wrong with a wheel."""
+
+
+def run(name, *command):
+    """A command; what it says goes into a log."""
+    log = ROOT / f"build/log/wheel-{name}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("a") as file:
+        done = subprocess.run(
+            list(map(str, command)), stdout=file, stderr=file, cwd=ROOT, check=False
+        )
+    if done.returncode:
+        tail = "\n".join(log.read_text(errors="replace").splitlines()[-40:])
+        raise Failure(f"{tail}\nfailed: {' '.join(map(str, command))} (whole log: {log})")
+
+
+def compile_for(name, jobs):
+    """The extension and the command; the folder into which they are installed."""
+    folder, stage = BUILD / name, BUILD / f"{name}.stage"
+    (ROOT / f"build/log/wheel-{name}.log").unlink(missing_ok=True)
+    run(
+        name,
+        *["cmake", "-S", ".", "-B", folder, "-G", "Ninja"],
+        f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{name}.cmake",
+        *[
+            "-DCMAKE_BUILD_TYPE=Release",
+            "-DSINEW_WERROR=ON",
+            "-DSINEW_THIRDPARTY=ON",
+            "-DSINEW_TESTS=OFF",
+        ],
+        *[
+            "-DSINEW_PYTHON=ON",
+            "-DSKBUILD=2",
+            "-DSKBUILD_STATE=wheel",
+            "-DSKBUILD_SCRIPTS_DIR=scripts",
+        ],
+        *[
+            f"-DPython_EXECUTABLE={sys.executable}",
+            f"-DPython_INCLUDE_DIR={sysconfig.get_path('include')}",
+        ],
+    )
+    run(name, "cmake", "--build", folder, "-j", jobs, "--target", "sinew_python", "sinew_cli")
+    shutil.rmtree(stage, ignore_errors=True)
+    run(name, "cmake", "--install", folder, "--prefix", stage, "--component", "python")
+    return stage
+
+
+def stubs():
+    """Type stubs, as the extension for this machine has them, in a folder."""
+    out = BUILD / "stubs"
+    extension = BUILD / "linux-x86_64/python/sinew/_core.abi3.so"
+    run("linux-x86_64", sys.executable, ROOT / "python/stubs.py", extension, out)
+    return out
+
+
+def page():
+    """The page of the viewer."""
+    folder = BUILD / "page"
+    run("page", sys.executable, ROOT / "python/page.py", "build", ROOT / "page", folder, "--strict")
+    return folder / "built"
+
+
+def metadata():
+    """METADATA as pyproject.toml has it, and the version."""
+    from scikit_build_core.build import prepare_metadata_for_build_wheel
+
+    with tempfile.TemporaryDirectory() as folder:
+        here = os.getcwd()
+        os.chdir(ROOT)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                name = prepare_metadata_for_build_wheel(folder)
+        finally:
+            os.chdir(here)
+        text = (pathlib.Path(folder) / name / "METADATA").read_text()
+    return text, re.search(r"^Version: (.+)$", text, re.MULTILINE)[1]
+
+
+def package_files():
+    """The package's own files, path in the wheel to bytes."""
+    folder = ROOT / "python"
+    for path in sorted((folder / "sinew").rglob("*")):
+        if (
+            path.is_file()
+            and "__pycache__" not in path.parts
+            and path.suffix not in (".pyc", ".so")
+        ):
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def contents(stage, tag):
+    """Everything in a wheel but RECORD, path to bytes."""
+    text, version = metadata()
+    info, data = f"sinew_sim-{version}.dist-info", f"sinew_sim-{version}.data"
+    files = dict(package_files())
+    for path in sorted(p for p in stage.rglob("*") if p.is_file()):
+        name = path.relative_to(stage).as_posix()
+        files[f"{data}/{name}" if name.startswith("scripts/") else name] = path.read_bytes()
+    for path in sorted(stubs().rglob("*.pyi")):
+        files[f"sinew/{path.relative_to(BUILD / 'stubs').as_posix()}"] = path.read_bytes()
+    built = page()
+    for path in sorted(p for p in built.rglob("*") if p.is_file() and p.name != "made-from"):
+        files[f"sinew/_viewer/page/{path.relative_to(built).as_posix()}"] = path.read_bytes()
+    licences = {f"{p.name}/{p.licence_file.name}": p.licence_file for p in thirdparty.packages()}
+    for name in [name for name in files if name.startswith("sinew/LICENSE.")]:
+        del files[name]
+    for name, path in licences.items():
+        if name.split("/")[0] not in thirdparty.FOR_TESTS:
+            files[f"{info}/licenses/{name}"] = path.read_bytes()
+    files[f"{info}/licenses/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    files[f"{info}/sboms/sinew.cdx.json"] = sbom.document(version).encode()
+    files[f"{info}/METADATA"] = text.encode()
+    files[f"{info}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: sinew ({version})\nRoot-Is-Purelib: false\nTag: cp311-abi3-{tag}\n"
+    ).encode()
+    return files, info, version
+
+
+def pack(files, info, path):
+    """Writes a wheel: files in their order by name, of one date."""
+    record = []
+    for name in sorted(files):
+        digest = (
+            base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).rstrip(b"=").decode()
+        )
+        record.append(f"{name},sha256={digest},{len(files[name])}\n")
+    record.append(f"{info}/RECORD,,\n")
+    every = files | {f"{info}/RECORD": "".join(record).encode()}
+    # what tells of a wheel stands last, as the standard wants it
+    order = sorted(files, key=lambda name: (name.startswith(info), name))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in [*order, f"{info}/RECORD"]:
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            program = "/scripts/" in name or name.endswith(".so")
+            entry.external_attr = (0o100755 if program else 0o100644) << 16
+            archive.writestr(entry, every[name])
+
+
+def needed_by_elf(path):
+    """Shared libraries that a file wants, and the newest version of glibc that it asks for."""
+    text = subprocess.run(
+        ["readelf", "-dVW", path], capture_output=True, text=True, check=True
+    ).stdout
+    versions = [tuple(map(int, v.split("."))) for v in re.findall(r"Name: GLIBC_([\d.]+)", text)]
+    return set(re.findall(r"\(NEEDED\).*\[(.+)\]", text)), max(versions, default=(0,))
+
+
+def check_imports(name, path):
+    """Refuses what a machine may not have."""
+    system = name.split("-")[0]
+    if system == "macos":
+        processor, oldest, wanted = macho.read(path)
+        found = f"macOS {oldest}"
+        if tuple(map(int, oldest.split("."))) > (11, 0) or processor != name.split("-")[1]:
+            raise Failure(f"{path.name}: for {processor}, {found}")
+    else:
+        wanted, newest = needed_by_elf(path)
+        found = f"GLIBC_{'.'.join(map(str, newest))}" if system == "linux" else "musl"
+        if system == "linux" and newest > NEWEST_GLIBC:
+            raise Failure(f"{path.name} asks for {found}: {TAGS[name]} has 2.28")
+    more = set(wanted) - ALLOWED[system]
+    if more:
+        raise Failure(f"{path.name} wants {', '.join(sorted(more))}, which no system needs to have")
+    return f"{path.name}: {', '.join(sorted(wanted))}; {found}"
+
+
+def check(name, path, stage):
+    """All that is asked of a wheel; lines that say what was found."""
+    size = path.stat().st_size
+    if size > LIMIT:
+        raise Failure(f"{path.name} has {size} bytes: more than {LIMIT}")
+    said = [f"{size / 1e6:.1f} MB"]
+    for file in sorted(
+        p for p in stage.rglob("*") if p.name in ("_core.abi3.so", "sinew") and p.is_file()
+    ):
+        said.append(check_imports(name, file))
+    run(name, sys.executable, "-m", "twine", "check", "--strict", path)
+    run(name, sys.executable, "-m", "abi3audit", "--strict", path)
+    return [*said, "twine check, abi3audit: good"]
+
+
+def make(name, jobs):
+    """One wheel."""
+    stage = compile_for(name, jobs)
+    files, info, version = contents(stage, TAGS[name])
+    DIST.mkdir(exist_ok=True)
+    path = DIST / f"sinew_sim-{version}-cp311-abi3-{TAGS[name]}.whl"
+    pack(files, info, path)
+    print(path.relative_to(ROOT))
+    for line in check(name, path, stage):
+        print(f"   {line}", flush=True)
+
+
+def main():
+    """Returns the number of wheels that failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(TAGS))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    unknown = set(given.names) - set(TAGS)
+    if unknown:
+        parser.error(f"no such target: {', '.join(sorted(unknown))}; there are {', '.join(TAGS)}")
+    failed = 0
+    # the first one, which stubs are asked of, is built whatever is wanted
+    for name in [n for n in TAGS if n in (given.names or TAGS)]:
+        try:
+            if (
+                name != "linux-x86_64"
+                and not (BUILD / "linux-x86_64/python/sinew/_core.abi3.so").exists()
+            ):
+                compile_for("linux-x86_64", given.jobs)
+            make(name, given.jobs)
+        except Failure as failure:
+            print(f"wheels: {name}: {failure}", file=sys.stderr)
+            failed += 1
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
