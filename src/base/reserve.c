@@ -21,11 +21,12 @@ enum { GUARD = 4096 }; ///< bytes on either side that the sanitizer knows to be 
 enum { GUARD = 0 };
 #endif
 
-// ---- which chunks of addresses are memory
+// ---- which chunks of addresses wait to become memory
 
 #ifdef SN_EXPLICIT_COMMIT
-// A bit each, in leaves of 4 GiB of addresses, which stay once they are there: addresses come again. All of
-// the 48 bits that processors give programs.
+// A bit each, set while nobody has asked for the chunk, in leaves of 4 GiB of addresses, which stay once they
+// are there: addresses come again. All of the 48 bits that processors give programs. What is not reserved
+// here is memory as far as anybody may write to it.
 enum { LEAF_BITS = 16, LEAVES = 1 << 16 };
 
 typedef struct Leaf {
@@ -51,15 +52,42 @@ static bool growLeaves(const char* start, size_t size)
     return true;
 }
 
+// The eight bits that the chunk's is one of; NULL: none of them is set.
 static atomic_uchar* byteOf(size_t chunk)
 {
-    Leaf* leaf = atomic_load_explicit(leaves + (chunk >> LEAF_BITS), memory_order_acquire);
-    return leaf->bits + (chunk & ((1 << LEAF_BITS) - 1)) / 8;
+    const size_t k = chunk >> LEAF_BITS;
+    Leaf* leaf = k < LEAVES ? atomic_load_explicit(leaves + k, memory_order_acquire) : NULL;
+    return leaf ? leaf->bits + (chunk & ((1 << LEAF_BITS) - 1)) / 8 : NULL;
+}
+
+static void setBit(size_t chunk, bool waits)
+{
+    atomic_uchar* byte = byteOf(chunk);
+    const unsigned char bit = (unsigned char)(1 << chunk % 8);
+    if (byte && waits)
+        atomic_fetch_or_explicit(byte, bit, memory_order_release);
+    else if (byte)
+        atomic_fetch_and_explicit(byte, (unsigned char)~bit, memory_order_release);
+}
+
+// Of all chunks of a block; whole bytes are its own.
+static void setBits(const char* start, size_t size, bool waits)
+{
+    for (size_t k = chunkOf(start), last = chunkOf(start + size - 1); k <= last; k++) {
+        atomic_uchar* byte = k % 8 == 0 && k + 7 <= last ? byteOf(k) : NULL;
+        if (!byte) {
+            setBit(k, waits);
+        } else {
+            atomic_store_explicit(byte, waits ? 0xff : 0, memory_order_release);
+            k += 7;
+        }
+    }
 }
 
 static bool isMemory(size_t chunk)
 {
-    return atomic_load_explicit(byteOf(chunk), memory_order_acquire) >> chunk % 8 & 1;
+    const atomic_uchar* byte = byteOf(chunk);
+    return !byte || !(atomic_load_explicit(byte, memory_order_acquire) >> chunk % 8 & 1);
 }
 
 bool sn_commit(const void* start, size_t size)
@@ -68,20 +96,14 @@ bool sn_commit(const void* start, size_t size)
     for (size_t k = chunkOf(start), last = chunkOf((const char*)start + size - 1); k <= last; k++) {
         if (isMemory(k)) continue;
         if (!sn_commitPages((void*)(uintptr_t)(k * SN_COMMIT_SIZE), SN_COMMIT_SIZE)) return false;
-        atomic_fetch_or_explicit(byteOf(k), (unsigned char)(1 << k % 8), memory_order_release);
+        setBit(k, false);
     }
     return true;
 }
 
 static void forget(const char* start, size_t size)
 {
-    for (size_t k = chunkOf(start), last = chunkOf(start + size - 1); k <= last; k++) {
-        atomic_uchar* byte = byteOf(k);
-        if (k % 8 == 0 && !atomic_load_explicit(byte, memory_order_relaxed))
-            k += 7; // of this byte none; where the block ends in it, its other chunks have none to lose
-        else
-            atomic_fetch_and_explicit(byte, (unsigned char)~(1 << k % 8), memory_order_relaxed);
-    }
+    setBits(start, size, false);
 }
 
 // What lies between two blocks is nobody's: all of a block are whole chunks.
@@ -92,7 +114,10 @@ static size_t wholeSize(size_t size)
 
 static bool prepare(char* start, size_t size, bool sparse)
 {
-    return growLeaves(start, size) && (sparse || sn_commitPages(start, size));
+    if (!sparse) return sn_commitPages(start, size);
+    if (!growLeaves(start, size)) return false;
+    setBits(start, size, true);
+    return true;
 }
 #else
 static void forget(const char* start, size_t size)

@@ -185,9 +185,28 @@ void sn_freeLocale(snLocale locale)
     if (locale) _free_locale((_locale_t)locale);
 }
 
+// The "d" of an exponent as Fortran writes it, which Windows takes and C does not; NULL: there is none. Words
+// and hexadecimal numbers may have one.
+static const char* fortran(const char* text, const char* end)
+{
+    while (text < end && (*text == ' ' || (*text >= '\t' && *text <= '\r') || *text == '+' || *text == '-'))
+        text++;
+    for (; text < end && strchr("0123456789.dD", *text); text++)
+        if (*text == 'd' || *text == 'D') return text;
+    return NULL;
+}
+
 double sn_readDouble(const char* text, char** end, snLocale locale)
 {
-    return _strtod_l(text, end, (_locale_t)locale);
+    char *stop, before[1100]; // more digits than any double has
+    const double number = _strtod_l(text, &stop, (_locale_t)locale);
+    const char* cut = fortran(text, stop);
+    if (end) *end = cut ? (char*)(uintptr_t)cut : stop;
+    if (!cut) return number;
+    const size_t n = (size_t)(cut - text) < sizeof before ? (size_t)(cut - text) : sizeof before - 1;
+    memcpy(before, text, n);
+    before[n] = 0;
+    return _strtod_l(before, NULL, (_locale_t)locale);
 }
 
 snThreadLocale sn_enterLocale(snLocale locale)

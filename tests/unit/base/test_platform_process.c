@@ -162,6 +162,9 @@ static void numbersAreRead(void** state)
     assert_string_equal(end, "x");
     assert_true(sn_readDouble("2.4703282292062328e-324", &end, plain) == 0x1p-1074); // just above half of it
     assert_true(sn_readDouble("9007199254740993.0000000000000000000000000001", &end, plain) == 0x1p53 + 2);
+    assert_true(sn_readDouble(" -1.5d3", &end, plain) == -1.5); // an exponent in Fortran alone
+    assert_string_equal(end, "d3");
+    assert_true(sn_readDouble("0xd", &end, plain) == 13);
     const snThreadLocale entered = sn_enterLocale(plain);
     assert_true(strtod("1.5", &end) == 1.5);
     sn_leaveLocale(entered);

@@ -698,6 +698,7 @@ static void test_small_arena(void** state)
     double base[6][3], top[6][3];
     snModel* m = loadStewart(base, top);
     snData* d = sn_makeData(m);
+    const size_t whole = d->narena;
     d->narena = 4096;
     sn_resetData(m, d);
     assert_int_equal(d->warning[SN_WARN_CNSTRFULL].number, 1);
@@ -712,6 +713,7 @@ static void test_small_arena(void** state)
         assert_int_equal(status, SN_STATUS_NO_MEMORY);
         assert_memory_equal(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
     }
+    d->narena = whole;
     sn_deleteData(d);
     sn_deleteModel(m);
 }
