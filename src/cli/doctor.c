@@ -89,10 +89,9 @@ static char* askPython(void)
     cliPython python;
     char* text = NULL;
     if (!file) return NULL;
-    if (cli_startPython(&python, CLI_DOCTOR, (char*[]){"--part", NULL}, number) == CLI_DONE) {
+    if (cli_startPython(&python, CLI_DOCTOR, (char*[]){"--part", NULL}, number) == CLI_DONE)
         cli_endPython(&python);
-        text = contents(file);
-    }
+    text = contents(file); // nothing, where none could be started, which has said why
     fclose(file);
     return text;
 }
