@@ -31,8 +31,11 @@ HASHES = [
     "swinging_atwood",
 ]
 BATCHES = {"humanoid": ["2d", "4d", "8d"], "walker": ["4f", "8f", "16f"]}
-# Tests that an emulator takes minutes for: they run where the processor is the machine's own.
-LONG_EMULATED = "test_elementary|test_derivative|test_gradient|test_transition|test_field|replay_"
+# Tests that an emulator takes minutes for; and of memory that is only reserved, of which an emulator uses all.
+LONG_EMULATED = (
+    "test_elementary|test_derivative|test_gradient|test_transition|test_field|test_lane_|test_batch|threads|stress"
+    "|replay_|test_reserve"
+)
 
 
 @dataclasses.dataclass

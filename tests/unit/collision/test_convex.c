@@ -8,6 +8,7 @@
 #include "collision/convex/convex.h"
 #include "collision/convex/epa.h"
 #include "collision/convex/gjk.h"
+#include "math/elementary/elementary.h"
 #include <cmocka.h>
 
 #define NTYPE 5
@@ -21,9 +22,17 @@ static double uniform(double lo, double hi)
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     return lo + (hi - lo) * (double)(seed >> 11) / 9007199254740992.0;
 }
+// Draws stand in an order of their own: compilers differ in that of arguments.
 static snVec3 randomVec(double size)
 {
-    return sn_v3(uniform(-size, size), uniform(-size, size), uniform(-size, size));
+    const double z = uniform(-size, size), y = uniform(-size, size);
+    return sn_v3(uniform(-size, size), y, z);
+}
+// Multiples of a half from `least` / 2 up to below `end` / 2.
+static snVec3 onGrid(double least, double end)
+{
+    const int z = (int)uniform(least, end), y = (int)uniform(least, end);
+    return sn_v3((int)uniform(least, end) * 0.5, y * 0.5, z * 0.5);
 }
 static snVec3 randomUnit(void)
 {
@@ -35,15 +44,17 @@ static snVec3 randomUnit(void)
 }
 static snQuat randomQuat(void)
 {
-    return sn_quatAxisAngle(randomUnit(), uniform(-3, 3));
+    const double angle = uniform(-3, 3);
+    return sn_quatAxisAngle(randomUnit(), angle);
 }
 static snShape randomShape(int type, double size)
 {
-    return (snShape){.pos = randomVec(size * 0.6),
-                     .mat = sn_quatToMat(randomQuat()),
-                     .size = sn_v3(uniform(0.2, 1) * size, uniform(0.2, 1) * size, uniform(0.2, 1) * size),
-                     .type = type,
-                     .geom = -1};
+    snShape shape = {.type = type, .geom = -1};
+    shape.pos = randomVec(size * 0.6);
+    shape.mat = sn_quatToMat(randomQuat());
+    const double z = uniform(0.2, 1) * size, y = uniform(0.2, 1) * size;
+    shape.size = sn_v3(uniform(0.2, 1) * size, y, z);
+    return shape;
 }
 static snShape placed(int type, snVec3 size, snVec3 pos)
 {
@@ -99,7 +110,7 @@ static void assertOptimal(const snShape* a, const snShape* b, const snWitness* w
     assert_true(out_a < match && out_b < match && out_a > -match && out_b > -match);
     for (int i = 0; i < 400; i++) {
         assert_true(gapAlong(a, b, randomUnit()) <= w->dist + tol);
-        const snVec3 close = sn_v3AddScaled(w->n, uniform(0, 0.1), randomUnit());
+        const snVec3 aside = randomUnit(), close = sn_v3AddScaled(w->n, uniform(0, 0.1), aside);
         assert_true(gapAlong(a, b, sn_v3Normalize(close)) <= w->dist + tol);
     }
 }
@@ -130,11 +141,11 @@ static void noDirectionIsBetterAligned(void** state)
         snShape s[2];
         for (int i = 0; i < 2; i++) {
             const snVec3 axis = sn_v3(k % 5 == 0, k % 5 == 1, k % 5 > 1);
-            const double tilt = k % 3 ? 0 : pow(10, uniform(-17, -3));
+            const double tilt = k % 3 ? 0 : sn_pow(10, uniform(-17, -3));
             s[i] = randomShape(types[(int)uniform(0, NTYPE)], 1);
             s[i].mat = sn_quatToMat(sn_quatAxisAngle(axis, i * (int)uniform(0, 8) * SN_PI / 4 + tilt));
-            s[i].size = sn_v3((int)uniform(1, 4) * 0.5, (int)uniform(1, 4) * 0.5, (int)uniform(1, 4) * 0.5);
-            s[i].pos = sn_v3((int)uniform(-3, 4) * 0.5, (int)uniform(-3, 4) * 0.5, (int)uniform(-3, 4) * 0.5);
+            s[i].size = onGrid(1, 4);
+            s[i].pos = onGrid(-3, 4);
         }
         snWitness w;
         assert_true(distanceOf(&s[0], &s[1], SN_CONVEX_AUTO, &w));
