@@ -33,7 +33,7 @@ HASHES = [
 BATCHES = {"humanoid": ["2d", "4d", "8d"], "walker": ["4f", "8f", "16f"]}
 # Tests that an emulator takes minutes for; and of memory that is only reserved, of which an emulator uses all.
 LONG_EMULATED = (
-    "test_elementary|test_derivative|test_gradient|test_transition|test_field|test_lane_|test_batch|threads|stress"
+    "test_elementary|test_derivative|test_gradient|test_transition|_field|test_lane_|test_batch|threads|stress"
     "|fuzz|test_broadphase|replay_|test_reserve"
 )
 
