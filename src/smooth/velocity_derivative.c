@@ -93,10 +93,15 @@ static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
                      sn_v3Add(sn_m3TMul(g->wv, v.ang), sn_m3TMul(g->vv, v.lin))};
 }
 
-static bool flows(const snModel* m)
+static snMask flowing(const snModel* m)
 {
     const int off = SN_DSBL_SPRING | SN_DSBL_DAMPER;
-    return sn_any(sn_hasFluid(m)) && (m->opt.disableflags & off) != off;
+    return sn_hasFluid(m) & sn_mask((m->opt.disableflags & off) != off);
+}
+
+static bool flows(const snModel* m)
+{
+    return sn_any(flowing(m));
 }
 
 static snFluidPart partOf(snGyroBodies bias, bool whole)
@@ -145,55 +150,8 @@ static void addChain(const snModel* m, snData* d, int k, const snForceGradient* 
     }
 }
 
-// ---- bodies that move alone and turn about their centre of mass
-//
-// What pushes such a body does not change with how it turns, nor what turns it with how it moves; of the
-// formulas above J y_k and the block [ww] of C are left.
-
-static bool turnsAboutCentre(const snModel* m, const snData* d, int b)
+static void sumChains(const snModel* m, snData* d, snGyroBodies bias)
 {
-    const bool single = m->body_rootid[b] == b && (b + 1 == m->nbody || m->body_rootid[b + 1] != b);
-    if (!single || m->body_jntnum[b] != 1) return false;
-    snMask centred = sn_mask(true);
-    for (int k = m->body_dofadr[b] + 3; k < m->body_dofadr[b] + 6; k++)
-        for (int i = 3; i < 6; i++) centred &= d->cdof[6 * k + i] == 0;
-    return sn_all(centred);
-}
-
-static void turnAlone(const snModel* m, snData* d, int b)
-{
-    const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
-    const snMat3 J = {{I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}};
-    const snVec3 w = sn_v3Load(d->cvel + 6 * b);
-    const real trace = I.xx + I.yy + I.zz;
-    const int first = m->body_dofadr[b] + 3;
-    snVec3 axis[3];
-    for (int k = 0; k < 3; k++) axis[k] = sn_v3Load(d->cdof + 6 * (first + k));
-    for (int k = 0; k < 3; k++) {
-        const snVec3 y = sn_v3Add(sn_v3Load(d->cdof_dot + 6 * (first + k)), sn_v3Cross(w, axis[k]));
-        snVec3 column = sn_v3Scale(sn_v3Cross(w, sn_m3Mul(J, axis[k])), sn_real(-2));
-        column = sn_v3AddScaled(column, trace, sn_v3Cross(w, axis[k]));
-        column = sn_v3Sub(column, sn_m3Mul(J, y));
-        for (int i = 0; i < 3; i++)
-            d->qDeriv[m->D_rowadr[first + i] + m->D_diag[first + i] + k - i] += sn_v3Dot(axis[i], column);
-    }
-}
-
-// False: some of the bodies need more, and nothing has been done.
-static bool turnEachAlone(const snModel* m, snData* d, snGyroBodies bias)
-{
-    for (int b = 1; b < m->nbody; b++)
-        if (sn_hasBias(m, bias, b) && !turnsAboutCentre(m, d, b)) return false;
-    for (int b = 1; b < m->nbody; b++)
-        if (sn_hasBias(m, bias, b)) turnAlone(m, d, b);
-    return true;
-}
-
-// ----
-
-static void bodies(const snModel* m, snData* d, snGyroBodies bias)
-{
-    if (bias == SN_GYRO_LONE && !flows(m) && turnEachAlone(m, d, bias)) return;
     const size_t mark = sn_scratchMark(d);
     snForceGradient* B = sn_scratchAlloc(d, (size_t)m->nbody * sizeof *B);
     const bool turns = bias != SN_GYRO_NONE && bias != SN_GYRO_STEP;
@@ -211,6 +169,59 @@ static void bodies(const snModel* m, snData* d, snGyroBodies bias)
         }
     }
     sn_scratchRelease(d, mark);
+}
+
+// ---- bodies that move alone and turn about their centre of mass
+//
+// What pushes such a body does not change with how it turns, nor what turns it with how it moves; of the
+// formulas above J y_k and the block [ww] of C are left. Which way a body goes depends on nothing else: a
+// simulation has the same bits beside any others.
+
+static snMask turnsAboutCentre(const snModel* m, int b)
+{
+    const bool single = m->body_rootid[b] == b && (b + 1 == m->nbody || m->body_rootid[b + 1] != b);
+    if (!single || m->body_jntnum[b] != 1) return sn_mask(false);
+    const real* centre = m->body_ipos + 3 * b;
+    return (centre[0] == 0) & (centre[1] == 0) & (centre[2] == 0) & sn_not(flowing(m));
+}
+
+// The rows and columns of its dofs, in the lanes of `where`.
+static void turnAlone(const snModel* m, snData* d, int b, snMask where)
+{
+    const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
+    const snMat3 J = {{I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}};
+    const snVec3 w = sn_v3Load(d->cvel + 6 * b);
+    const real trace = I.xx + I.yy + I.zz;
+    const int first = m->body_dofadr[b];
+    snVec3 axis[3];
+    for (int k = 0; k < 3; k++) axis[k] = sn_v3Load(d->cdof + 6 * (first + 3 + k));
+    for (int i = 0; i < 6; i++) {
+        real* row = d->qDeriv + m->D_rowadr[first + i];
+        for (int k = 0; k < (i < 3 ? 6 : 3); k++) row[k] = sn_select(where, sn_real(0), row[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        const snVec3 turned = sn_v3Cross(w, axis[k]);
+        const snVec3 y = sn_v3Add(sn_v3Load(d->cdof_dot + 6 * (first + 3 + k)), turned);
+        snVec3 column = sn_v3Scale(sn_v3Cross(w, sn_m3Mul(J, axis[k])), sn_real(-2));
+        column = sn_v3AddScaled(column, trace, turned);
+        column = sn_v3Sub(column, sn_m3Mul(J, y));
+        for (int i = 0; i < 3; i++) {
+            real* own = d->qDeriv + m->D_rowadr[first + 3 + i] + 3 + k;
+            *own = sn_select(where, sn_v3Dot(axis[i], column), *own);
+        }
+    }
+}
+
+static void bodies(const snModel* m, snData* d, snGyroBodies bias)
+{
+    snMask all = sn_mask(bias == SN_GYRO_LONE) & sn_not(flowing(m));
+    for (int b = 1; b < m->nbody && sn_any(all); b++)
+        if (sn_hasBias(m, bias, b)) all &= turnsAboutCentre(m, b);
+    if (!sn_all(all)) sumChains(m, d, bias);
+    for (int b = 1; b < m->nbody && bias == SN_GYRO_LONE; b++) {
+        const snMask where = sn_hasBias(m, bias, b) ? turnsAboutCentre(m, b) : sn_mask(false);
+        if (sn_any(where)) turnAlone(m, d, b, where);
+    }
 }
 
 // ---- actuators
