@@ -6,6 +6,7 @@ The compiler is zig's (cmake/cross), libraries of others come from source (tools
 """
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import os
@@ -185,6 +186,25 @@ class Build:
         )
         return done.returncode, done.stdout, done.stderr
 
+    @contextlib.contextmanager
+    def services(self):
+        """What Wine starts beside its first program, as long as programs follow: it would hold the pipe of that one."""
+        if not self.target.name.startswith("windows"):
+            yield
+            return
+        first = subprocess.Popen(
+            [*self.runner, "cmd", "/c", "pause"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=self.environment,
+        )
+        time.sleep(5)  # they are up
+        try:
+            yield
+        finally:
+            first.communicate(b"\r\n")
+
     def hashes(self):
         """Holds 2,000 steps of each model, and of batches, against what the repository keeps."""
         for name in HASHES:
@@ -266,9 +286,10 @@ class Build:
         self.configure()
         self.compile()
         if self.target.runs:
-            self.hashes()
-            self.command()
-            self.tests()
+            with self.services():
+                self.hashes()
+                self.command()
+                self.tests()
         else:
             self.left.append(f"running anything: {self.target.why_not}")
             if self.target.name.startswith("macos"):
