@@ -85,7 +85,7 @@ def send(socket, drop):
 
 def drop_files(simulating, socket, files):
     """Drop files, and wait until they are loaded or refused; return what is said about it."""
-    number = simulating.loading._number
+    before = simulating.loading.words["told"]  # each answer brings a list of its own
     assert send(socket, drops.pack_drop(files)) is None
-    until(lambda: simulating.loading._number != number)
+    until(lambda: simulating.loading.words["told"] is not before)
     return simulating.settled()
