@@ -162,9 +162,8 @@ static snShape shapeOf(const snModel* m, int geom, const snPairShape* s)
                      .type = m->geom_type[geom],
                      .geom = geom};
     if (sn_isHulled(shape.type) && m->geom_dataid[geom] >= 0) {
-        shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
+        shape.hull = sn_geomHull(m, geom); // its box is that without parameters of simulations: a hint
         shape.hull.radius = s->radius;
-        shape.hull.box = m->geom_aabb + 6 * geom; // as it is without parameters of simulations: a hint
     }
     return shape;
 }

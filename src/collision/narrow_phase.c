@@ -22,8 +22,7 @@ static int collideField(const snModel* m, const snShape* a, const snShape* b, re
         return sn_sdfContacts(m, a, b, margin, points);
     snShape hulled = *b;
     hulled.type = SN_GEOM_MESH;
-    hulled.hull = sn_meshHull(m, mesh);
-    hulled.hull.radius = m->geom_rbound[b->geom];
+    hulled.hull = sn_geomHull(m, b->geom);
     const bool side = sn_isSideOnPlane(m->physics, a->type, hulled.type);
     return side ? sn_planeHull(m, a, &hulled, margin, points) : sn_planeMesh(a, &hulled, margin, points);
 }

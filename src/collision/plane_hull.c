@@ -48,9 +48,8 @@ int sn_planeHull(const snModel* m, const snShape* plane, const snShape* mesh, re
     const snHullPoint low = sn_hullFarthest(&mesh->hull, down);
     const real height = sn_v3Dot(n, sn_v3Sub(mesh->pos, plane->pos)) - sn_v3Dot(down, low.x);
     if (height > margin + 1e-9 * (fabs(height) + mesh->hull.radius)) return 0; // no side has to be fetched
-    const int* global = mesh->hull.global;
     snSide side;
-    if (!sn_meshFace(m, mesh, global ? global[low.id] : low.id, down, &side))
+    if (!sn_meshFace(m, mesh, sn_hullRow(&mesh->hull, low.id), down, &side))
         return sn_planeMesh(plane, mesh, margin, out);
     lowestFirst(n, &side);
     climb(&side);

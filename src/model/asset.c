@@ -1,8 +1,12 @@
 #include "model/asset.h"
 
-snHull sn_meshHull(const snModel* m, int mesh)
+snHull sn_geomHull(const snModel* m, int geom)
 {
-    snHull hull = {.vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh], .count = m->mesh_vertnum[mesh]};
+    const int mesh = m->geom_dataid[geom];
+    snHull hull = {.vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh],
+                   .count = m->mesh_vertnum[mesh],
+                   .radius = m->geom_rbound[geom],
+                   .box = m->geom_aabb + 6 * geom};
     if (m->mesh_graphadr[mesh] < 0) return hull;
     const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
     hull.count = graph[0];

@@ -7,8 +7,8 @@
 #include "shape/hull.h"
 #include "shape/surface.h"
 
-/// The hull of a mesh; its graph when it has one, else all its vertices. radius is left 0.
-snHull sn_meshHull(const snModel* m, int mesh);
+/// The hull of the mesh that a geom has; its graph when it has one, else all its vertices.
+snHull sn_geomHull(const snModel* m, int geom);
 
 static inline snTriangles sn_meshTriangles(const snModel* m, int mesh)
 {

@@ -47,10 +47,16 @@ static inline bool sn_isHull(const snHull* hull)
     return hull->count > 0;
 }
 
+/// Which row of vert vertex i of the hull is.
+static inline int sn_hullRow(const snHull* hull, int i)
+{
+    return hull->global ? hull->global[i] : i;
+}
+
 static inline snVec3 sn_hullVertex(const snHull* hull, int i)
 {
     if (!hull->vert) return hull->point[i];
-    const float* v = hull->vert + 3 * (hull->global ? hull->global[i] : i);
+    const float* v = hull->vert + 3 * sn_hullRow(hull, i);
     return sn_v3((real)v[0], (real)v[1], (real)v[2]);
 }
 

@@ -182,7 +182,7 @@ static snMask turnsAboutCentre(const snModel* m, int b)
     const bool single = m->body_rootid[b] == b && (b + 1 == m->nbody || m->body_rootid[b + 1] != b);
     if (!single || m->body_jntnum[b] != 1) return sn_mask(false);
     const real* centre = m->body_ipos + 3 * b;
-    return (centre[0] == 0) & (centre[1] == 0) & (centre[2] == 0) & sn_not(flowing(m));
+    return (centre[0] == 0) & (centre[1] == 0) & (centre[2] == 0);
 }
 
 // The rows and columns of its dofs, in the lanes of `where`.
@@ -214,12 +214,14 @@ static void turnAlone(const snModel* m, snData* d, int b, snMask where)
 
 static void bodies(const snModel* m, snData* d, snGyroBodies bias)
 {
-    snMask all = sn_mask(bias == SN_GYRO_LONE) & sn_not(flowing(m));
+    const snMask still = sn_mask(bias == SN_GYRO_LONE) & sn_not(flowing(m));
+    snMask all = still;
     for (int b = 1; b < m->nbody && sn_any(all); b++)
         if (sn_hasBias(m, bias, b)) all &= turnsAboutCentre(m, b);
     if (!sn_all(all)) sumChains(m, d, bias);
-    for (int b = 1; b < m->nbody && bias == SN_GYRO_LONE; b++) {
-        const snMask where = sn_hasBias(m, bias, b) ? turnsAboutCentre(m, b) : sn_mask(false);
+    for (int b = 1; b < m->nbody && sn_any(still); b++) {
+        if (!sn_hasBias(m, bias, b)) continue;
+        const snMask where = still & turnsAboutCentre(m, b);
         if (sn_any(where)) turnAlone(m, d, b, where);
     }
 }

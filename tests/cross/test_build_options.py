@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 
 import pytest
+from commands import run
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("SINEW_LONG"), reason="SINEW_LONG asks for builds with other options"
@@ -30,29 +31,31 @@ int main(int argc, char** argv)
 MODEL = "<mujoco><asset>{}</asset><worldbody/></mujoco>"
 
 
-def run(*command):
-    """A command that must succeed."""
-    done = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, cwd=ROOT, check=False
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr}"
-
-
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     """A program over a static library that has none of what can be left out."""
-    run(os.environ.get("PYTHON", "python"), "tools/thirdparty.py")
+    run(os.environ.get("PYTHON", "python"), ROOT / "tools/thirdparty.py")
     folder = ROOT / "build/without"
     off = [f"-DSINEW_{name}=OFF" for name in ("PNG", "CJSON", "AMD", "CLI", "TESTS", "TEST_HOOKS")]
     run(
-        *["cmake", "-S", ".", "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
+        *["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
         *["-DSINEW_WERROR=ON", "-DSINEW_THIRDPARTY=ON", "-DSINEW_LANE_WIDTHS=", *off],
     )
     run("cmake", "--build", folder, "--target", "sinew_static")
     work = tmp_path_factory.mktemp("without")
     (work / "main.c").write_text(PROGRAM)
     library = folder / "libsinew.a"
-    run("cc", work / "main.c", "-o", work / "main", "-Iinclude", library, "-lm", "-pthread", "-ldl")
+    run(
+        "cc",
+        work / "main.c",
+        "-o",
+        work / "main",
+        f"-I{ROOT}/include",
+        library,
+        "-lm",
+        "-pthread",
+        "-ldl",
+    )
     return work / "main"
 
 

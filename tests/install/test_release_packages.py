@@ -4,11 +4,11 @@ import hashlib
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tarfile
 
 import pytest
+from commands import run
 from project_version import VERSION
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -16,15 +16,6 @@ MODEL = ROOT / "examples/models/humanoid.xml"
 LONG = pytest.mark.skipif("SINEW_LONG" not in os.environ, reason="compiles all, some minutes")
 # What packages are is not what is fast: one width of lanes, one kind of processor, nothing across files.
 QUICK = ["-DSINEW_LTO=OFF", "-DSINEW_LANE_WIDTHS=", "-DSINEW_TARGETS=OFF"]
-
-
-def run(*command, code=0, **more):
-    """The output of a command that ends so."""
-    done = subprocess.run(
-        [str(c) for c in command], capture_output=True, text=True, check=False, **more
-    )
-    assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
 
 
 @pytest.fixture

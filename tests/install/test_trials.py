@@ -8,10 +8,10 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
+from commands import run
 from project_version import VERSION
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -20,15 +20,6 @@ TRIALS = ROOT / "tests/install/trials"
 MODEL = ROOT / "examples/models/humanoid.xml"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc, and names with versions")
-
-
-def run(*command, code=0, **more):
-    """The output of a command that ends so."""
-    done = subprocess.run(
-        [str(c) for c in command], capture_output=True, text=True, check=False, **more
-    )
-    assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
 
 
 def compiled(folder, name, *flags):

@@ -67,11 +67,7 @@ static inline snShape sn_geomShapeAs(const snModel* m, const snData* d, int geom
                      .type = type,
                      .geom = geom};
 #ifndef SN_LANES
-    if (sn_isHulled(type) && m->geom_dataid[geom] >= 0) {
-        shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
-        shape.hull.radius = m->geom_rbound[geom];
-        shape.hull.box = m->geom_aabb + 6 * geom;
-    }
+    if (sn_isHulled(type) && m->geom_dataid[geom] >= 0) shape.hull = sn_geomHull(m, geom);
 #endif
     return shape;
 }

@@ -78,8 +78,7 @@ static int facingsnSide(const snModel* m, int mesh, int v, snVec3 local, real* c
 // Mesh vertex farthest along n, an index into the mesh
 static int meshFarthest(const snShape* mesh, snVec3 local)
 {
-    const int v = sn_hullFarthest(&mesh->hull, local).id;
-    return mesh->hull.global ? mesh->hull.global[v] : v;
+    return sn_hullRow(&mesh->hull, sn_hullFarthest(&mesh->hull, local).id);
 }
 
 bool sn_meshFace(const snModel* m, const snShape* mesh, int v, snVec3 local, snSide* out)

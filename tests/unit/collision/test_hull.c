@@ -98,13 +98,6 @@ static const char* const shapes[] = {
     "builtin='supersphere' params='50 1 .05' scale='1 .01 3'",
 };
 
-static snHull hullOf(const snModel* m)
-{
-    snHull hull = sn_meshHull(m, 0);
-    hull.radius = m->geom_rbound[0];
-    return hull;
-}
-
 static double next(unsigned* state)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -150,7 +143,7 @@ static void tablesFindTheFarthest(void** state)
                  "</worldbody></mujoco>",
                  shapes[i]);
         snModel* m = load(text);
-        const snHull made = hullOf(m);
+        const snHull made = sn_geomHull(m, 0);
         snHull all = made;
         all.cell = NULL;
         assert_non_null(made.cell);
@@ -172,7 +165,7 @@ static void tablesAreShort(void** state)
     (void)state;
     snModel* m = load("<mujoco><asset><mesh name='m' builtin='sphere' params='4' scale='1 2 .5'/></asset>"
                       "<worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>");
-    const snHull hull = hullOf(m);
+    const snHull hull = sn_geomHull(m, 0);
     int sum = 0;
     for (int i = 0; i < SN_NHULLDIR; i++) sum += hull.cell[2 * i + 1];
     assert_true(hull.count > 1000);
@@ -193,7 +186,7 @@ static void innerBallIsInside(void** state)
                      "</worldbody></mujoco>",
                      shapes[i], mirrored && !strstr(shapes[i], "scale") ? " scale='1 1 -1'" : "");
             snModel* m = load(text);
-            const snHull hull = hullOf(m);
+            const snHull hull = sn_geomHull(m, 0);
             double least = INFINITY;
             for (int k = 0; k < m->mesh_graph[1] + 2000; k++) {
                 const snVec3 n = sn_v3Normalize(testDirection(m, k, &seed));
@@ -211,7 +204,7 @@ static void innerBallIsInside(void** state)
 // A mesh or a box or a capsule anywhere, near or in the other; every third time in quarter turns on a grid.
 static snShape anyShape(const snModel* m, int type, unsigned* seed, int k)
 {
-    const snHull hull = hullOf(m);
+    const snHull hull = sn_geomHull(m, 0);
     const bool grid = k % 3 == 0;
     const snQuat any = {next(seed), next(seed), next(seed), next(seed)};
     const snVec3 pos = sn_v3(next(seed), next(seed), next(seed));
@@ -280,7 +273,7 @@ static void anyDirectionEnds(void** state)
     (void)state;
     snModel* m = load("<mujoco><asset><mesh name='m' builtin='sphere' params='2'/></asset>"
                       "<worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>");
-    const snHull hull = hullOf(m);
+    const snHull hull = sn_geomHull(m, 0);
     const double odd[] = {0, 1e-320, 1, 1e308, INFINITY, -INFINITY, NAN};
     enum { N = sizeof odd / sizeof *odd };
     for (int k = 0; k < N * N * N; k++) {
