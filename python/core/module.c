@@ -52,6 +52,7 @@ static int execute(PyObject* module)
         PyModule_AddFunctions(module, controller_functions) < 0 ||
         PyModule_AddFunctions(module, algebra_functions) < 0 ||
         PyModule_AddFunctions(module, scene_functions) < 0 ||
+        PyModule_AddFunctions(module, mipmap_functions) < 0 ||
         PyModule_AddFunctions(module, viewer_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0 ||
         PyModule_AddFunctions(module, hash_functions) < 0)

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-extern PyMethodDef scene_functions[];
+extern PyMethodDef scene_functions[], mipmap_functions[];
 int makeVisualStructTypes(Core* core, PyObject* module);
 
 #endif

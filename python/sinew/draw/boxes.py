@@ -13,6 +13,9 @@ ENDLESS = 1e20  # half the side of a box about what may be anywhere
 _FAR = 1e6  # heights over a plane: as far away as an eye whose rays are parallel
 _FLAT = 1e-5  # of the distance of an eye from a plane: what reaches no farther behind it is on it
 
+_LINE = 8  # how much z moves at most, but of lines, which end where their instance says
+_OF_SIDES = np.array([0, 0, 0, 1, 1, 1, 0], float)
+
 _WIDER = 0.01  # part of a region by which it is taken larger on each side
 
 # ends of the edges of clip space that lead from near to far: first the near ones
@@ -44,15 +47,20 @@ def narrowed(view: NDArray, part: Rect, size: tuple[int, int]) -> NDArray[np.flo
 
 def about(vertices: NDArray) -> NDArray[np.float64]:
     """Return what `Geometry.boxes` says of vertices [n, 9]: middle, half sides, how much z moves by the half length."""
-    out = np.zeros(7)
-    if not len(vertices):
-        return out
-    moves = float(np.abs(vertices[:, 3]).max())
-    if moves > 8:  # lines, which end where their instance says
-        out[3:6] = ENDLESS
-        return out
-    low, high = (end(vertices[:, :3], axis=0).astype(float) for end in (np.min, np.max))
-    out[:3], out[3:6], out[6] = 0.5 * (low + high), 0.5 * (high - low), moves
+    return about_pieces((vertices,), np.zeros(1, int))[0] if len(vertices) else np.zeros(7)
+
+
+def about_pieces(corners: tuple[NDArray, ...], begins: NDArray) -> NDArray[np.float64]:
+    """Return what `about` says of pieces of a shape, whose faces' corners [n, 9] are; each piece begins where one ends."""
+    low = np.minimum.reduce([c[:, :3] for c in corners])
+    high = np.maximum.reduce([c[:, :3] for c in corners])
+    low, high = np.minimum.reduceat(low, begins), np.maximum.reduceat(high, begins)
+    moves = np.maximum.reduceat(np.maximum.reduce([np.abs(c[:, 3]) for c in corners]), begins)
+    out = np.zeros((len(begins), 7))
+    lines = moves > _LINE
+    low, high = low.astype(float), high.astype(float)
+    out[:, :3], out[:, 3:6], out[:, 6] = 0.5 * (low + high), 0.5 * (high - low), moves
+    out[lines] = ENDLESS * _OF_SIDES
     return out
 
 

@@ -30,7 +30,8 @@ class _Piece:
 
 def _in_pieces(solid: Solid) -> tuple[Solid, list[_Piece]]:
     """Return a shape with its faces ordered by where they are, and the pieces that they are of."""
-    middle = solid.vertices[solid.faces, :3].astype(float).mean(axis=1)
+    faces = np.asarray(solid.faces)
+    middle = sum(solid.vertices[corner, :3].astype(float) for corner in faces.T) / faces.shape[1]
     low, size = middle.min(axis=0), np.ptp(middle, axis=0).max() + 1e-30
     wanted = len(middle) // PIECE
     for cells in range(1, wanted + 1):
@@ -38,13 +39,13 @@ def _in_pieces(solid: Solid) -> tuple[Solid, list[_Piece]]:
         if len(np.unique(cell)) >= wanted:
             break
     order = np.argsort(cell, kind="stable")
-    ends = np.append(np.flatnonzero(np.diff(cell[order])) + 1, len(order))
-    pieces, begin = [], 0
-    for end in ends.tolist():
-        corners = np.asarray(solid.faces)[order[begin:end]].ravel()
-        pieces.append(_Piece(end - begin, boxes.about(solid.vertices[corners])))
-        begin = end
-    return Solid(solid.vertices, np.asarray(solid.faces)[order]), pieces
+    begins = np.append(0, np.flatnonzero(np.diff(cell[order])) + 1)
+    faces = faces[order]
+    about = boxes.about_pieces(tuple(solid.vertices[corner] for corner in faces.T), begins)
+    counts = np.diff(begins, append=len(faces)).tolist()
+    return Solid(solid.vertices, faces), [
+        _Piece(*piece) for piece in zip(counts, about, strict=True)
+    ]
 
 
 @dataclass

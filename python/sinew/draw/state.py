@@ -52,6 +52,23 @@ _CALLED = {
 }
 
 
+class Finder:
+    """Finds functions of OpenGL that moderngl does not have, where it found its own.
+
+    Parameters
+    ----------
+    gl : moderngl.Context
+    """
+
+    def __init__(self, gl: moderngl.Context) -> None:
+        self._load = _loader(gl)
+        self._kind = ctypes.WINFUNCTYPE if hasattr(ctypes, "WINFUNCTYPE") else ctypes.CFUNCTYPE
+
+    def __call__(self, name: str, result: Any, *arguments: Any) -> Any:
+        """Return a function by its name, with the types of its result and arguments."""
+        return self._kind(result, *arguments)(self._load(name))
+
+
 class State:
     """The state of one OpenGL context.
 
@@ -62,14 +79,12 @@ class State:
     """
 
     def __init__(self, gl: moderngl.Context) -> None:
-        load = _loader(gl)
-        function = ctypes.WINFUNCTYPE if hasattr(ctypes, "WINFUNCTYPE") else ctypes.CFUNCTYPE
-        integers = ctypes.POINTER(ctypes.c_int)
-        self._get = function(None, ctypes.c_uint, integers)(load("glGetIntegerv"))
-        self._is_enabled = function(ctypes.c_ubyte, ctypes.c_uint)(load("glIsEnabled"))
-        self._is_program = function(ctypes.c_ubyte, ctypes.c_uint)(load("glIsProgram"))
+        find = Finder(gl)
+        self._get = find("glGetIntegerv", None, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
+        self._is_enabled = find("glIsEnabled", ctypes.c_ubyte, ctypes.c_uint)
+        self._is_program = find("glIsProgram", ctypes.c_ubyte, ctypes.c_uint)
         for name, count in _CALLED.items():
-            setattr(self, name, function(None, *[ctypes.c_int] * count)(load(name)))
+            setattr(self, name, find(name, None, *[ctypes.c_int] * count))
         self.surface = min(self._ask("viewport_limits"))
 
     def _ask(self, name: str) -> tuple[int, ...]:

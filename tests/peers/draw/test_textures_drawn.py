@@ -103,6 +103,23 @@ def test_a_floor_blurs_in_the_distance():
     assert flat < 0.5 * mine[-20:].astype(float).std(axis=1).mean()
 
 
+@pytest.mark.usefixtures("own_smaller_sizes")
+@pytest.mark.parametrize("name", ["2d", "cube"])
+def test_smaller_sizes_of_ours_are_those_of_the_driver_but_for_its_rounding(name):
+    text = model(
+        f'<geom type="sphere" size="60" material="{name}"/>',
+        f'{ASSETS}<texture type="skybox" builtin="gradient" rgb1=".1 .2 .3" rgb2=".9 .8 .7" width="400" height="2400"/>',
+        '<headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/>',
+    )
+    for distant in (100, 700, 4000):
+        given = {
+            "camera": {"lookat": (0, 0, 0), "distance": distant},
+            "changes": {"mat_texrepeat": 20},
+        }
+        apart = np.abs(np.subtract(*pair(text, **given), dtype=int))
+        assert apart.mean() < 0.2 and (apart > 4).mean() < 1e-3
+
+
 def png(values):
     """The bytes of a picture's file."""
     file = io.BytesIO()
