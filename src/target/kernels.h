@@ -46,6 +46,7 @@
 #include "loop/articulated/articulated.h"
 #include "loop/position.h"
 #include "loop/sparse/factor.h"
+#include "math/asin.h"
 #include "math/dense.h"
 #include "math/panel.h"
 #include "math/sincos.h"
@@ -214,6 +215,7 @@
     V(sn_sparsePattern, (const snSparseGraph* g, const bool* active, snSparseFactor* f), (g, active, f)) \
     V(sn_sparseFactorize, (const snSparseGraph* g, const snSparseMatrix* A, double tolerance, snSparseFactor* f), (g, A, tolerance, f)) \
     V(sn_sparseSolve, (const snSparseFactor* f, double* x), (f, x)) \
+    V(sn_asinArray, (const double* x, double* y, int n), (x, y, n)) \
     X(int, sn_cholFactor, (double* mat, int n, double mindiag), (mat, n, mindiag)) \
     V(sn_cholSolve, (double* res, const double* mat, const double* vec, int n), (res, mat, vec, n)) \
     X(int, sn_cholUpdate, (double* mat, double* x, int n, int flg_plus), (mat, x, n, flg_plus)) \

@@ -146,6 +146,7 @@
 #define sn_sparsePattern SN_WIDE_TARGET(sn_sparsePattern)
 #define sn_sparseFactorize SN_WIDE_TARGET(sn_sparseFactorize)
 #define sn_sparseSolve SN_WIDE_TARGET(sn_sparseSolve)
+#define sn_asinArray SN_TARGET(sn_asinArray)
 #define sn_cholFactor SN_TARGET(sn_cholFactor)
 #define sn_cholSolve SN_TARGET(sn_cholSolve)
 #define sn_cholUpdate SN_TARGET(sn_cholUpdate)

@@ -10,7 +10,7 @@
 /// Draws and reads all textures, once they have ids; *ntexdata receives the bytes of their pixels.
 bool sn_loadTextures(snBuild* b, int* ntexdata);
 /// Moves them into the model.
-void sn_buildTextures(snBuild* b);
+bool sn_buildTextures(snBuild* b);
 void sn_freeTextures(snBuild* b);
 
 // hfield.c

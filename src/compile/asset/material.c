@@ -7,7 +7,7 @@ bool sn_buildAssets(snBuild* b)
     SN_EACH (snSpecTexture, texture, b->spec->textures)
         if (!texture->head.name && texture->type != SN_TEXTURE_SKYBOX)
             return sn_buildFail(b, &texture->head, SN_STATUS_MODEL, "has no name, so nothing can use it");
-    sn_buildTextures(b);
+    if (!sn_buildTextures(b)) return false;
     sn_buildHfields(b);
     SN_EACH (snSpecMaterial, material, b->spec->materials) {
         const int id = material->head.id;

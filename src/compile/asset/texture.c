@@ -99,13 +99,18 @@ static void noteColors(const snImage* image, snPixels* p)
         p->colorspace = image->srgb ? SN_COLORSPACE_SRGB : SN_COLORSPACE_LINEAR;
 }
 
-static bool allocate(snBuild* b, const snSpecTexture* t, snPixels* p)
+static bool checkSize(snBuild* b, const snSpecTexture* t, const snPixels* p)
 {
     const uint64_t pixels = (uint64_t)p->width * (uint64_t)p->height;
-    if (pixels * (uint64_t)p->nchannel > SN_IMAGE_LIMIT)
-        return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "%d x %d pixels are more than " SN_IMAGE_LIMIT_TEXT,
-                            p->width, p->height);
-    p->data = sn_buildRoom(b, &t->head, pixels, (size_t)p->nchannel);
+    return pixels * (uint64_t)p->nchannel <= SN_IMAGE_LIMIT ||
+           sn_buildFail(b, &t->head, SN_STATUS_MODEL, "%d x %d pixels are more than " SN_IMAGE_LIMIT_TEXT,
+                        p->width, p->height);
+}
+
+static bool allocate(snBuild* b, const snSpecTexture* t, snPixels* p)
+{
+    if (!checkSize(b, t, p)) return false;
+    p->data = sn_buildRoom(b, &t->head, (uint64_t)p->width * (uint64_t)p->height, (size_t)p->nchannel);
     return p->data != NULL;
 }
 
@@ -144,11 +149,16 @@ static bool loadPixels(snBuild* b, const snSpecTexture* t, snPixels* p)
 
 // ---- a cube's sides
 
-static bool allocateCube(snBuild* b, const snSpecTexture* t, int width, snPixels* p)
+static void sizeCube(int width, snPixels* p)
 {
     if (width > INT_MAX / NSIDE) width = INT_MAX / NSIDE;
     p->width = width;
     p->height = NSIDE * width;
+}
+
+static bool allocateCube(snBuild* b, const snSpecTexture* t, int width, snPixels* p)
+{
+    sizeCube(width, p);
     return allocate(b, t, p);
 }
 
@@ -257,19 +267,18 @@ static bool loadFile(snBuild* b, const snSpecTexture* t, snPixels* p)
 
 // Of more channels than pixels have, the peer's are pixels of three bytes all the same, and zeros behind
 // them.
-static bool drawPattern(snBuild* b, const snSpecTexture* t, const snPixels* p)
+static bool drawPattern(snBuild* b, const snSpecTexture* t, snPixels p, uint8_t* data)
 {
-    snPixels drawn = *p;
-    if (p->nchannel > 4) {
-        if (!sn_buildWarn(b, &t->head, "nchannel is %d; of a builtin texture it is 3 or 4", p->nchannel))
-            return false;
-        drawn.nchannel = 3;
-        memset(p->data, 0, (size_t)p->width * (size_t)p->height * (size_t)p->nchannel);
+    p.data = data;
+    if (p.nchannel > 4) {
+        memset(data, 0, (size_t)p.width * (size_t)p.height * (size_t)p.nchannel);
+        p.nchannel = 3;
     }
-    return sn_texturePattern(t, &drawn) || sn_buildFail(b, &t->head, SN_STATUS_NO_MEMORY, "out of memory");
+    return sn_texturePattern(t, &p) || sn_buildFail(b, &t->head, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
-static bool drawBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
+// It is drawn where it will stand, once there is a model.
+static bool measureBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
 {
     if (t->nchannel < 3)
         return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d; of a builtin texture it is 3 or 4",
@@ -279,8 +288,11 @@ static bool drawBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
                             "a builtin texture needs a positive width and height");
     p->width = t->width;
     p->height = t->height;
-    if (!(t->type == SN_TEXTURE_2D ? allocate(b, t, p) : allocateCube(b, t, t->width, p))) return false;
-    return drawPattern(b, t, p);
+    if (t->type != SN_TEXTURE_2D) sizeCube(t->width, p);
+    p->pattern = true;
+    return checkSize(b, t, p) &&
+           (t->nchannel <= 4 ||
+            sn_buildWarn(b, &t->head, "nchannel is %d; of a builtin texture it is 3 or 4", t->nchannel));
 }
 
 // ---- by reference
@@ -334,7 +346,7 @@ static bool loadTexture(snBuild* b, const snSpecTexture* t, snPixels* p)
         return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d, must be positive", t->nchannel);
     if (!chooseReference(b, t, p)) return false;
     if (p->path) return true;
-    if (t->builtin) return drawBuiltin(b, t, p);
+    if (t->builtin) return measureBuiltin(b, t, p);
     if (t->file && isPixels(t)) return loadPixels(b, t, p);
     if (t->file) return loadFile(b, t, p);
     return loadSides(b, t, p);
@@ -359,7 +371,7 @@ bool sn_loadTextures(snBuild* b, int* ntexdata)
     return true;
 }
 
-void sn_buildTextures(snBuild* b)
+bool sn_buildTextures(snBuild* b)
 {
     snModel* m = b->m;
     size_t at = 0;
@@ -373,11 +385,13 @@ void sn_buildTextures(snBuild* b)
         m->tex_height[id] = p->height;
         m->tex_nchannel[id] = p->nchannel;
         m->tex_adr[id] = p->path ? -1 : (int)at;
-        if (!p->path) memcpy(m->tex_data + at, p->data, size);
+        if (p->pattern && !drawPattern(b, t, *p, m->tex_data + at)) return false;
+        if (p->data) memcpy(m->tex_data + at, p->data, size);
         at += size;
         sn_free(p->data);
         p->data = NULL;
     }
+    return true;
 }
 
 void sn_freeTextures(snBuild* b)

@@ -8,7 +8,8 @@
 /// up, down, front, back. A cube whose sides are all the same may be one square.
 struct snPixels {
     int width, height, nchannel, colorspace;
-    uint8_t* data;    ///< [height x width x nchannel], to free with sn_free
+    bool pattern;     ///< built in: drawn into the model
+    uint8_t* data;    ///< else [height x width x nchannel], to free with sn_free
     const char* path; ///< by reference: the file in whose place there are no pixels; lives in the spec
 };
 

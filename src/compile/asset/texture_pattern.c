@@ -2,6 +2,7 @@
 // The built-in textures and the marks on them, pixel by pixel as the peer draws them.
 #include "base/memory.h"
 #include "compile/asset/texture.h"
+#include "math/asin.h"
 
 enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
 enum { NO_MARK, EDGE, CROSS, RANDOM };              // MARK of MJCF
@@ -37,8 +38,13 @@ static void blendRow(uint8_t* pixel, int nchannel, const double a[3], const doub
                 const double weight = x[first + i];
                 colour[k][i] = (int)(255 * unit(weight * a[k] + (1 - weight) * b[k]));
             }
-        for (int i = 0; i < count; i++, pixel += nchannel)
+        for (int i = 0; i < count; i++, pixel += nchannel) {
+            if (nchannel == 3) {
+                for (int k = 0; k < 3; k++) pixel[k] = (uint8_t)colour[k][i];
+                continue;
+            }
             for (int k = 0; k < nchannel; k++) pixel[k] = k < 3 ? (uint8_t)colour[k][i] : 255;
+        }
     }
 }
 
@@ -67,7 +73,7 @@ static void gradientImage(const snSpecTexture* t, const snPixels* p, double* row
 }
 
 // From rgb1 at the zenith to rgb2 below, by the elevation at which a side's pixel is seen from the centre:
-// all around the same, below the opposite of above. Draws with RIGHT and with UP what is alike. row [2
+// all around the same, below the opposite of above. Draws with RIGHT and with UP what is alike. row [3
 // width].
 static void gradientSide(const snSpecTexture* t, const snPixels* p, int side, double* row)
 {
@@ -78,15 +84,14 @@ static void gradientSide(const snSpecTexture* t, const snPixels* p, int side, do
                    (size_t)n * (size_t)n * (size_t)p->nchannel);
         return;
     }
-    double* below = row + n;
+    double *below = row + n, *x = row + 2 * n;
+    for (int c = 0; c < n; c++) x[c] = place(c, n);
     for (int r = 0; r < n; r++) {
-        const double y = -place(r, n);
+        const double y = -place(r, n), height = side == RIGHT ? y : 1;
+        for (int c = 0; c < n; c++) row[c] = height / sqrt(1 + x[c] * x[c] + y * y);
+        sn_asinArray(row, row, n);
         for (int c = 0; c < n; c++) {
-            const double x = place(c, n);
-            row[c] = (side == RIGHT ? y : 1) / sqrt(1 + x * x + y * y);
-        }
-        for (int c = 0; c < n; c++) {
-            row[c] = sn_asin(row[c]) / (0.5 * SN_PI);
+            row[c] /= 0.5 * SN_PI;
             below[c] = -row[c];
         }
         blendRow(pixelAt(p, side * n + r, 0), p->nchannel, t->rgb1, t->rgb2, row, n);
@@ -94,13 +99,25 @@ static void gradientSide(const snSpecTexture* t, const snPixels* p, int side, do
     }
 }
 
+// Rows [first, first + count), all of them of colour a as far as column `half`, then of b.
+static void fillRows(const double* a, const double* b, const snPixels* p, int first, int count, int half)
+{
+    uint8_t* row = pixelAt(p, first, 0);
+    const size_t n = (size_t)p->nchannel, size = (size_t)p->width * n;
+    if (count <= 0) return;
+    for (int c = 0; c < p->width; c++) {
+        const bool begins = c == 0 || c == half;
+        if (begins) sn_texturePixel(row + (size_t)c * n, p->nchannel, c < half ? a : b);
+        for (size_t k = 0; !begins && k < n; k++) row[(size_t)c * n + k] = row[((size_t)c - 1) * n + k];
+    }
+    for (int r = 1; r < count; r++) memcpy(row + (size_t)r * size, row, size);
+}
+
 // Four fields; the rows first .. first + height - 1 of the image.
 static void checker(const double* a, const double* b, const snPixels* p, int first, int height)
 {
-    for (int r = 0; r < height; r++)
-        for (int c = 0; c < p->width; c++)
-            sn_texturePixel(pixelAt(p, first + r, c), p->nchannel,
-                            (r < height / 2) == (c < p->width / 2) ? a : b);
+    fillRows(a, b, p, first, height / 2, p->width / 2);
+    fillRows(b, a, p, first + height / 2, height - height / 2, p->width / 2);
 }
 
 static void drawPattern(const snSpecTexture* t, const snPixels* p, int side, int first, int height,
@@ -118,8 +135,7 @@ static void drawPattern(const snSpecTexture* t, const snPixels* p, int side, int
         checker(swap ? t->rgb2 : t->rgb1, swap ? t->rgb1 : t->rgb2, p, first, height);
     } else {
         const double* rgb = cube && side == DOWN ? t->rgb2 : t->rgb1;
-        for (int r = first; r < first + height; r++)
-            for (int c = 0; c < p->width; c++) sn_texturePixel(pixelAt(p, r, c), p->nchannel, rgb);
+        fillRows(rgb, rgb, p, first, height, p->width);
     }
 }
 
@@ -140,7 +156,6 @@ enum { TWISTER_N = 312, TWISTER_M = 156 };
 typedef struct twister {
     uint64_t state[TWISTER_N];
     uint64_t out[TWISTER_N];
-    int at; // in out
 } twister;
 
 static void startTwister(twister* t)
@@ -150,7 +165,6 @@ static void startTwister(twister* t)
         const uint64_t before = t->state[i - 1];
         t->state[i] = 6364136223846793005u * (before ^ before >> 62) + (uint64_t)i;
     }
-    t->at = TWISTER_N;
 }
 
 static inline uint64_t twist(uint64_t here, uint64_t next, uint64_t far)
@@ -174,13 +188,6 @@ static void fillTwister(twister* t)
         x ^= x << 37 & 0xfff7eee000000000u;
         t->out[i] = x ^ x >> 43;
     }
-    t->at = 0;
-}
-
-static inline uint64_t nextTwister(twister* t)
-{
-    if (t->at == TWISTER_N) fillTwister(t);
-    return t->out[t->at++];
 }
 
 // How many of the 64-bit numbers u have u/2^64 < bound, the quotient rounded: those below the result.
@@ -197,14 +204,19 @@ static void drawDots(const snSpecTexture* t, const snPixels* p)
     twister random;
     startTwister(&random);
     const uint64_t below = countBelow(t->random);
-    for (int r = 0; r < p->height; r++)
-        for (int c = 0; c < p->width; c++)
-            if (nextTwister(&random) < below) sn_texturePixel(pixelAt(p, r, c), p->nchannel, t->markrgb);
+    const size_t count = (size_t)p->width * (size_t)p->height;
+    for (size_t first = 0; first < count; first += TWISTER_N) {
+        fillTwister(&random);
+        const size_t left = count - first;
+        for (size_t i = 0; i < TWISTER_N && i < left; i++)
+            if (random.out[i] < below)
+                sn_texturePixel(p->data + (first + i) * (size_t)p->nchannel, p->nchannel, t->markrgb);
+    }
 }
 
 bool sn_texturePattern(const snSpecTexture* t, snPixels* p)
 {
-    double* row = sn_malloc(2 * (size_t)p->width * sizeof *row);
+    double* row = sn_malloc(3 * (size_t)p->width * sizeof *row);
     if (!row) return false;
     const int sides = t->type == SN_TEXTURE_2D ? 1 : NSIDE, height = p->height / sides;
     for (int side = 0; side < sides; side++) {

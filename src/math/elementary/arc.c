@@ -1,4 +1,5 @@
 // Arcsine, arccosine and arctangents.
+#include "math/elementary/arc_parts.h"
 #include "math/elementary/coefficients.h"
 #include "math/elementary/double_parts.h"
 #include "math/elementary/elementary.h"
@@ -63,21 +64,11 @@ double sn_atan2(double y, double x)
     return sn_withSign(octantFar(a, b, quarters, sign), y);
 }
 
-// (asin(x) - x)/x^3 as a function of z = x^2, |x| <= 1/2
-static inline double asinSeries(double z)
-{
-    const double w = z * z, v = w * w;
-    const double low = (SN_ASIN_0 + z * SN_ASIN_1) + w * (SN_ASIN_2 + z * SN_ASIN_3);
-    const double middle = (SN_ASIN_4 + z * SN_ASIN_5) + w * (SN_ASIN_6 + z * SN_ASIN_7);
-    const double high = (SN_ASIN_8 + z * SN_ASIN_9) + w * ((SN_ASIN_10 + z * SN_ASIN_11) + w * SN_ASIN_12);
-    return low + v * (middle + v * high);
-}
-
 // asin(sqrt(z)), 0 < z <= 1/4, as a pair
 static inline snDoublePair asinOfRoot(double z)
 {
     const double root = sqrt(z), high = sn_topHalf(root), low = (z - high * high) / (root + high);
-    return (snDoublePair){high, low + (root * z) * asinSeries(z)};
+    return (snDoublePair){high, low + (root * z) * sn_asinSeries(z)};
 }
 
 // Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x)/2)).
@@ -86,7 +77,7 @@ double sn_asin(double x)
     const double size = fabs(x);
     if (size <= 0.5) {
         const double z = x * x;
-        return size < 0x1p-28 ? x : x + (x * z) * asinSeries(z);
+        return size < 0x1p-28 ? x : x + (x * z) * sn_asinSeries(z);
     }
     if (!SN_LIKELY(size < 1)) return size == 1 ? sn_withSign(SN_PIO4_2, x) : SN_NO_NUMBER;
     const snDoublePair half = asinOfRoot(0.5 - 0.5 * size);
@@ -99,7 +90,7 @@ double sn_acos(double x)
 {
     const double size = fabs(x);
     if (size <= 0.5) {
-        const double z = x * x, rest = (x * z) * asinSeries(z);
+        const double z = x * x, rest = (x * z) * sn_asinSeries(z);
         const snDoublePair angle = sn_sumOrdered(SN_PIO4_2, -x);
         return angle.high + (angle.low + (SN_PIO4_2_REST - rest));
     }

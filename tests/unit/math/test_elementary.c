@@ -9,6 +9,7 @@
 // clang-format on
 #include <float.h>
 #include <stdio.h>
+#include "math/asin.h"
 #include "math/sincos.h"
 #include "elementary_points.h"
 
@@ -34,6 +35,29 @@ static void same(const char* what, double x, double y, double value, double want
     if (toBits(value) == bits) return;
     print_error("%s(%a, %a) is %a, not %a\n", what, x, y, value, wanted);
     fail();
+}
+
+// Many arcsines have the bits of one each; what is no sine spoils only itself.
+static void test_many_arcsines(void** state)
+{
+    (void)state;
+    enum { COUNT = 20001 };
+    static double x[COUNT], y[COUNT];
+    static const double ends[] = {
+        0, -0.0, 0.5, -0.5, 0x1.0000000000001p-1, 1, -1, 1e-9, 1e-8, 0x1.fffffffffffffp-1, 0x1p-1074};
+    const int nend = (int)(sizeof ends / sizeof *ends);
+    for (int i = 0; i < COUNT; i++) x[i] = i < nend ? ends[i] : 2.0 * i / (COUNT - 1) - 1;
+    for (int n = COUNT - 5; n <= COUNT; n++) {
+        memset(y, 0xff, sizeof y);
+        sn_asinArray(x, y, n);
+        for (int i = 0; i < n; i++) same("asinArray", x[i], 0, y[i], sn_asin(x[i]));
+        for (int i = n; i < COUNT; i++) assert_true(isnan(y[i]));
+    }
+    x[7] = 1.5;
+    x[8] = ofBits(NO_NUMBER);
+    sn_asinArray(x, x, nend);
+    for (int i = 0; i < nend; i++)
+        same("asinArray", i, 0, x[i], i == 7 || i == 8 ? ofBits(NO_NUMBER) : sn_asin(ends[i]));
 }
 
 typedef struct Special {
@@ -314,6 +338,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_many_arcsines),
         cmocka_unit_test(test_special),
         cmocka_unit_test(test_special_atan2),
         cmocka_unit_test(test_special_pow),
