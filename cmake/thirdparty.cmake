@@ -10,6 +10,14 @@ if(NOT EXISTS ${thirdparty}/expat/expat/lib/expat.h)
   message(FATAL_ERROR "SINEW_THIRDPARTY: no sources in ${thirdparty}; run: python tools/thirdparty.py")
 endif()
 include(CheckSymbolExists)
+set(made ${PROJECT_BINARY_DIR}/thirdparty)
+
+# What whoever links a static library would see of them gets names of ours, by a header that comes before all others.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/thirdparty_names.txt)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/thirdparty_names.txt names REGEX "^[^#]")
+list(TRANSFORM names REPLACE "(.+)" "#define \\1 sn_others_\\1")
+list(JOIN names "\n" names)
+file(CONFIGURE OUTPUT ${made}/names.h CONTENT "${names}\n" @ONLY)
 
 # name; folders of headers for those who use it; files from the library's folder on. Defines thirdparty_NAME (objects) and
 # sinew_use_NAME (headers), and appends the objects to SINEW_THIRDPARTY_OBJECTS.
@@ -26,10 +34,13 @@ function(sinew_thirdparty name)
   add_library(sinew_use_${name} INTERFACE)
   target_include_directories(sinew_use_${name} SYSTEM INTERFACE ${of_HEADERS})
   target_compile_definitions(sinew_use_${name} INTERFACE ${of_PUBLIC})
+  if(NOT name STREQUAL "cmocka")
+    target_compile_options(sinew_use_${name} INTERFACE "SHELL:-include ${made}/names.h")
+  endif()
   add_library(thirdparty_${name} OBJECT ${sources})
-  target_include_directories(thirdparty_${name} PRIVATE ${of_HEADERS})
-  target_compile_definitions(thirdparty_${name} PRIVATE ${of_DEFINE} ${of_PUBLIC})
+  target_compile_definitions(thirdparty_${name} PRIVATE ${of_DEFINE})
   # the same bits on every processor, as in all of Sinew; what is not used is left out where it is linked
+  target_link_libraries(thirdparty_${name} PRIVATE sinew_use_${name})
   target_compile_options(thirdparty_${name} PRIVATE -w -ffp-contract=off -ffunction-sections -fdata-sections)
   if(NOT name STREQUAL "cmocka")
     set(SINEW_THIRDPARTY_OBJECTS ${SINEW_THIRDPARTY_OBJECTS} $<TARGET_OBJECTS:thirdparty_${name}> PARENT_SCOPE)
@@ -39,7 +50,6 @@ endfunction()
 
 set(SINEW_THIRDPARTY_OBJECTS)
 set(SINEW_LIBRARIES)
-set(made ${PROJECT_BINARY_DIR}/thirdparty)
 
 # where expat has the seed of its hashes from
 set(CMAKE_REQUIRED_QUIET ON)
@@ -72,6 +82,7 @@ sinew_thirdparty(zlib HEADERS ${thirdparty}/zlib FILES
 if(SINEW_PNG)
   configure_file(${thirdparty}/libpng/scripts/pnglibconf.h.prebuilt ${made}/libpng/pnglibconf.h COPYONLY)
   sinew_thirdparty(libpng HEADERS ${thirdparty}/libpng ${made}/libpng PUBLIC PNG_ARM_NEON_OPT=0 PNG_INTEL_SSE_OPT=0
+    PNG_PREFIX=sn_others_ PNGPREFIX_H # names.h is that header
     FILES png.c png[!t]*.c pngtrans.c)
   target_link_libraries(thirdparty_libpng PRIVATE sinew_use_zlib)
 endif()
