@@ -82,6 +82,23 @@ def test_no_cjson(program, tmp_path):
     )
 
 
+def test_names_of_others():
+    """Whoever links a static library sees of expat, libpng and their like no name that another copy has, too."""
+    folder = ROOT / "build/names"
+    off = [f"-DSINEW_{name}=OFF" for name in ("TESTS", "TEST_HOOKS", "TARGETS")]
+    run(
+        *["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
+        *["-DSINEW_THIRDPARTY=ON", "-DSINEW_LANE_WIDTHS=", *off],
+    )
+    others = ["expat", "qhull", "zlib", "libpng", "cjson", "amd"]
+    run("cmake", "--build", folder, "--target", *(f"thirdparty_{name}" for name in others))
+    objects = sorted(folder.glob("CMakeFiles/thirdparty_*.dir/**/*.o"))
+    rows = [row.split() for row in run("nm", "-g", "--defined-only", *objects).splitlines()]
+    names = {row[2] for row in rows if len(row) == 3}
+    assert len(names) > 1000
+    assert not sorted(name for name in names if not name.startswith("sn_others_"))
+
+
 @pytest.mark.parametrize("name", ["humanoid", "soft_gripper", "cassie_legs"])
 def test_no_amd(program, name):
     """Other orders of elimination, for flexes and loops."""
