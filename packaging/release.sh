@@ -1,13 +1,15 @@
 #!/bin/sh
 # Makes what a release consists of, from a folder with its sources alone:
-#   release.sh SOURCE OUT [CMAKE OPTION...]
-# sdist, wheel, a tarball with libraries and the command, SHA256SUMS. The same sources make the same bytes wherever they
-# lie: SOURCE_DATE_EPOCH says when they are of, and no name of a folder is compiled into anything.
+#   release.sh SOURCE OUT WHEELS [CMAKE OPTION...]
+# sdist, wheels, a tarball with libraries and the command, SHA256SUMS. The same sources make the same bytes wherever they
+# lie: SOURCE_DATE_EPOCH says when they are of, and no name of a folder is compiled into anything. WHEELS: names of
+# tools/wheels.py with commas between, "all" of them, or "native", that of this system as pip builds it.
 set -eu
 source=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
-shift 2
+wheels=$3
+shift 3
 : "${SOURCE_DATE_EPOCH:?says when the sources are of}"
 LC_ALL=C TZ=UTC
 CFLAGS="-ffile-prefix-map=$source=."
@@ -16,10 +18,14 @@ umask 022
 version=$(sed -n 's/^project(sinew VERSION \([0-9.]*\) .*/\1/p' "$source/CMakeLists.txt")
 system=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
 
-# The source distribution and the wheel of this system, as pip would build them.
+# The source distribution, which fetches sources of others, and wheels.
 python_packages() {
     (cd "$source" && python -c 'import sys; from scikit_build_core import build; build.build_sdist(sys.argv[1])' "$out")
-    CMAKE_ARGS="$*" python -m pip wheel --no-cache-dir --no-build-isolation --no-deps -w "$out" "$source"
+    case $wheels in
+    native) CMAKE_ARGS="$*" python -m pip wheel --no-cache-dir --no-build-isolation --no-deps -w "$out" "$source" ;;
+    all) python "$source/tools/wheels.py" --into "$out" ;;
+    *) echo "$wheels" | tr , '\n' | xargs python "$source/tools/wheels.py" --into "$out" ;;
+    esac
 }
 
 # What a program and a command of the tarball want of the system, a name a line.

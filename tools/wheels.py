@@ -9,6 +9,7 @@ import argparse
 import base64
 import contextlib
 import hashlib
+import importlib.util
 import io
 import os
 import pathlib
@@ -70,6 +71,12 @@ def run(name, *command):
         raise Failure(f"{tail}\nfailed: {' '.join(map(str, command))} (whole log: {log})")
 
 
+def zig():
+    """Where zig is, whatever environment this one runs in, for CMake."""
+    found = importlib.util.find_spec("ziglang")
+    return [f"-DSINEW_ZIG={pathlib.Path(found.origin).parent / 'zig'}"] if found else []
+
+
 def compile_for(name, jobs):
     """The extension and the command; the folder into which they are installed."""
     folder, stage = BUILD / name, BUILD / f"{name}.stage"
@@ -78,6 +85,7 @@ def compile_for(name, jobs):
         name,
         *["cmake", "-S", ".", "-B", folder, "-G", "Ninja"],
         f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/cross/{name}.cmake",
+        *zig(),
         *[
             "-DCMAKE_BUILD_TYPE=Release",
             "-DSINEW_WERROR=ON",
@@ -221,6 +229,27 @@ def check_imports(name, path):
     return f"{path.name}: {', '.join(sorted(wanted))}; {found}"
 
 
+def check_repair(name, path):
+    """repairwheel puts libraries of the building machine into a wheel that wants them: it must find none to put."""
+    libc = [word for library in sorted(ALLOWED["musl"]) for word in ("-e", library)]
+    command = [sys.executable, "-m", "repairwheel", "--no-sys-paths", *libc]
+    with tempfile.TemporaryDirectory() as folder:
+        run(name, *command, "-o", folder, path)
+        (repaired,) = pathlib.Path(folder).glob("*.whl")
+        ours, theirs = unpacked(path), unpacked(repaired)
+    # tags and the list of files are written anew
+    info = {n for n in ours if n.endswith((".dist-info/RECORD", ".dist-info/WHEEL"))}
+    changed = {n for n in ours | theirs if ours.get(n) != theirs.get(n)} - info
+    if changed:
+        raise Failure(f"repairwheel would change {', '.join(sorted(changed))} of {path.name}")
+
+
+def unpacked(path):
+    """The files of a wheel, name to bytes."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name[-1] != "/"}
+
+
 def check(name, path, stage):
     """All that is asked of a wheel; lines that say what was found."""
     size = path.stat().st_size
@@ -233,17 +262,18 @@ def check(name, path, stage):
         said.append(check_imports(name, file))
     run(name, sys.executable, "-m", "twine", "check", "--strict", path)
     run(name, sys.executable, "-m", "abi3audit", "--strict", path)
-    return [*said, "twine check, abi3audit: good"]
+    check_repair(name, path)
+    return [*said, "twine check, abi3audit: good; repairwheel has nothing to change"]
 
 
-def make(name, jobs):
-    """One wheel."""
+def make(name, jobs, into):
+    """One wheel, into a folder."""
     stage = compile_for(name, jobs)
     files, info, version = contents(stage, TAGS[name])
-    DIST.mkdir(exist_ok=True)
-    path = DIST / f"sinew_sim-{version}-cp311-abi3-{TAGS[name]}.whl"
+    into.mkdir(parents=True, exist_ok=True)
+    path = into / f"sinew_sim-{version}-cp311-abi3-{TAGS[name]}.whl"
     pack(files, info, path)
-    print(path.relative_to(ROOT))
+    print(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
     for line in check(name, path, stage):
         print(f"   {line}", flush=True)
 
@@ -253,6 +283,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(TAGS))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--into", type=pathlib.Path, default=DIST, help="a folder (dist)")
     given = parser.parse_args()
     unknown = set(given.names) - set(TAGS)
     if unknown:
@@ -266,7 +297,7 @@ def main():
                 and not (BUILD / "linux-x86_64/python/sinew/_core.abi3.so").exists()
             ):
                 compile_for("linux-x86_64", given.jobs)
-            make(name, given.jobs)
+            make(name, given.jobs, given.into.absolute())
         except Failure as failure:
             print(f"wheels: {name}: {failure}", file=sys.stderr)
             failed += 1

@@ -40,6 +40,10 @@ def test_release_before_must_be_there(clone):
     assert "--since wants the tarball of a release before: sinew-0.1.0.tar.gz" in said
 
 
+def test_release_wants_names_of_wheels(clone):
+    assert "--wheels wants names" in run("./dev", "release", "--wheels", code=1, cwd=clone)
+
+
 def fake(folder, version, members, functions):
     """A tarball with a library of these functions and headers with these members."""
     tree = folder / f"sinew-{version}-{len(members)}{len(functions)}"
@@ -80,7 +84,7 @@ def test_programs_of_the_release_before(tmp_path):
 @LONG
 def test_release_is_the_same_twice(clone, tmp_path):
     """Built in two folders, each file has the same bytes, and the tarball is of use wherever it is unpacked."""
-    said = run("./dev", "release", "--check", *QUICK, cwd=clone)
+    said = run("./dev", "release", "--check", "--wheels", "native", *QUICK, cwd=clone)
     assert "both are the same, byte by byte" in said
     out = clone / "build/dist/out"
     sums = dict(reversed(line.split()) for line in (out / "SHA256SUMS").read_text().splitlines())
