@@ -9,6 +9,7 @@ if(NOT SINEW_ZIG)
     message(FATAL_ERROR "no zig here: pip install ziglang, or set SINEW_ZIG")
   endif()
 endif()
+file(REAL_PATH ${SINEW_ZIG} SINEW_ZIG) # one spelling, whoever gives it: ccache knows the compiler by it
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SINEW_ZIG)
 
 # ccache wants a compiler of one word, and knows this one by what stands in its file: version and target. Kinds of x86-64
