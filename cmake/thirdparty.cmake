@@ -12,17 +12,18 @@ endif()
 include(CheckSymbolExists)
 set(made ${PROJECT_BINARY_DIR}/thirdparty)
 
-# What whoever links a static library would see of them gets names of ours, by a header that comes before all others.
+# What whoever links a static library would see of them gets names of ours, by a header of definitions. Sources of ours have
+# it from where they include a header of others on, not before: `inflate` is a word of MJCF, too.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/thirdparty_names.txt)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/thirdparty_names.txt names REGEX "^[^#]")
 list(TRANSFORM names REPLACE "(.+)" "#define \\1 sn_others_\\1")
 list(JOIN names "\n" names)
 file(CONFIGURE OUTPUT ${made}/names.h CONTENT "${names}\n" @ONLY)
 
-# name; folders of headers for those who use it; files from the library's folder on. Defines thirdparty_NAME (objects) and
-# sinew_use_NAME (headers), and appends the objects to SINEW_THIRDPARTY_OBJECTS.
+# name; folders of headers for those who use it, and the headers; files from the library's folder on. Defines thirdparty_NAME
+# (objects) and sinew_use_NAME (headers), and appends the objects to SINEW_THIRDPARTY_OBJECTS.
 function(sinew_thirdparty name)
-  cmake_parse_arguments(PARSE_ARGV 1 of "" "" "HEADERS;FILES;DEFINE;PUBLIC")
+  cmake_parse_arguments(PARSE_ARGV 1 of "" "" "HEADERS;SEEN;FILES;DEFINE;PUBLIC")
   list(TRANSFORM of_FILES PREPEND ${thirdparty}/${name}/)
   foreach(pattern ${of_FILES})
     file(GLOB files ${pattern})
@@ -32,17 +33,18 @@ function(sinew_thirdparty name)
     list(APPEND sources ${files})
   endforeach()
   add_library(sinew_use_${name} INTERFACE)
-  target_include_directories(sinew_use_${name} SYSTEM INTERFACE ${of_HEADERS})
+  foreach(header ${of_SEEN})
+    file(CONFIGURE OUTPUT ${made}/seen/${header} CONTENT "#include \"${made}/names.h\"\n#include_next <${header}>\n" @ONLY)
+  endforeach()
+  target_include_directories(sinew_use_${name} SYSTEM INTERFACE ${made}/seen ${of_HEADERS})
   target_compile_definitions(sinew_use_${name} INTERFACE ${of_PUBLIC})
-  if(NOT name STREQUAL "cmocka")
-    target_compile_options(sinew_use_${name} INTERFACE "SHELL:-include ${made}/names.h")
-  endif()
   add_library(thirdparty_${name} OBJECT ${sources})
   target_compile_definitions(thirdparty_${name} PRIVATE ${of_DEFINE})
   # the same bits on every processor, as in all of Sinew; what is not used is left out where it is linked
   target_link_libraries(thirdparty_${name} PRIVATE sinew_use_${name})
   target_compile_options(thirdparty_${name} PRIVATE -w -ffp-contract=off -ffunction-sections -fdata-sections)
   if(NOT name STREQUAL "cmocka")
+    target_compile_options(thirdparty_${name} PRIVATE "SHELL:-include ${made}/names.h")
     set(SINEW_THIRDPARTY_OBJECTS ${SINEW_THIRDPARTY_OBJECTS} $<TARGET_OBJECTS:thirdparty_${name}> PARENT_SCOPE)
     set(SINEW_LIBRARIES ${SINEW_LIBRARIES} $<BUILD_INTERFACE:sinew_use_${name}> PARENT_SCOPE)
   endif()
@@ -67,21 +69,21 @@ file(CONFIGURE OUTPUT ${made}/expat/expat_config.h CONTENT [[
 #define XML_DEV_URANDOM
 #endif
 ]])
-sinew_thirdparty(expat HEADERS ${thirdparty}/expat/expat/lib DEFINE HAVE_EXPAT_CONFIG_H PUBLIC XML_STATIC
+sinew_thirdparty(expat HEADERS ${thirdparty}/expat/expat/lib SEEN expat.h DEFINE HAVE_EXPAT_CONFIG_H PUBLIC XML_STATIC
   FILES expat/lib/xmlparse.c expat/lib/xmlrole.c expat/lib/xmltok.c)
 target_include_directories(thirdparty_expat PRIVATE ${made}/expat)
 
-sinew_thirdparty(qhull HEADERS ${thirdparty}/qhull/src FILES
+sinew_thirdparty(qhull HEADERS ${thirdparty}/qhull/src SEEN libqhull_r/libqhull_r.h libqhull_r/poly_r.h FILES
   src/libqhull_r/geom*_r.c src/libqhull_r/global_r.c src/libqhull_r/io_r.c src/libqhull_r/libqhull_r.c
   src/libqhull_r/me*_r.c src/libqhull_r/poly*_r.c src/libqhull_r/qset_r.c src/libqhull_r/random_r.c
   src/libqhull_r/stat_r.c src/libqhull_r/user_r.c src/libqhull_r/usermem_r.c src/libqhull_r/userprintf_r.c)
 
-sinew_thirdparty(zlib HEADERS ${thirdparty}/zlib FILES
+sinew_thirdparty(zlib HEADERS ${thirdparty}/zlib SEEN zlib.h FILES
   adler32.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c zutil.c)
 
 if(SINEW_PNG)
   configure_file(${thirdparty}/libpng/scripts/pnglibconf.h.prebuilt ${made}/libpng/pnglibconf.h COPYONLY)
-  sinew_thirdparty(libpng HEADERS ${thirdparty}/libpng ${made}/libpng PUBLIC PNG_ARM_NEON_OPT=0 PNG_INTEL_SSE_OPT=0
+  sinew_thirdparty(libpng HEADERS ${thirdparty}/libpng ${made}/libpng SEEN png.h PUBLIC PNG_ARM_NEON_OPT=0 PNG_INTEL_SSE_OPT=0
     PNG_PREFIX=sn_others_ PNGPREFIX_H # names.h is that header
     FILES png.c png[!t]*.c pngtrans.c)
   target_link_libraries(thirdparty_libpng PRIVATE sinew_use_zlib)
@@ -89,12 +91,12 @@ endif()
 
 if(SINEW_CJSON)
   configure_file(${thirdparty}/cjson/cJSON.h ${made}/cjson/cjson/cJSON.h COPYONLY)
-  sinew_thirdparty(cjson HEADERS ${made}/cjson PUBLIC CJSON_HIDE_SYMBOLS FILES cJSON.c)
+  sinew_thirdparty(cjson HEADERS ${made}/cjson SEEN cjson/cJSON.h PUBLIC CJSON_HIDE_SYMBOLS FILES cJSON.c)
 endif()
 
 if(SINEW_AMD)
   sinew_thirdparty(amd HEADERS ${thirdparty}/amd/AMD/Include ${thirdparty}/amd/SuiteSparse_config
-    FILES AMD/Source/amd_2.c AMD/Source/amd_post_tree.c AMD/Source/amd_postorder.c)
+    SEEN amd.h FILES AMD/Source/amd_2.c AMD/Source/amd_post_tree.c AMD/Source/amd_postorder.c)
 endif()
 
 if(SINEW_TESTS)
