@@ -133,7 +133,9 @@ if(SINEW_TESTS)
 #undef HAVE_MALLOC_H
 #endif
 ]])
-  sinew_thirdparty(cmocka HEADERS ${thirdparty}/cmocka/include DEFINE HAVE_CONFIG_H FILES src/cmocka.c)
+  sinew_thirdparty(cmocka HEADERS ${thirdparty}/cmocka/include DEFINE HAVE_CONFIG_H PUBLIC HAVE_UINTPTR_T FILES src/cmocka.c)
+  # its header guesses uintptr_t, wrongly with musl on ARM64
+  target_compile_options(sinew_use_cmocka INTERFACE "SHELL:-include stdint.h")
   target_include_directories(thirdparty_cmocka PRIVATE ${made}/cmocka)
 endif()
 
