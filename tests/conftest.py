@@ -17,7 +17,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Variables that our tests set; others are set by packages when they are first imported, wherever that is.
 OURS = ("SINEW_", "PATH", "HOME", "TMPDIR", "DISPLAY", "LD_")
-SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGXCPU]
+NAMES = ["SIGINT", "SIGTERM", "SIGHUP", "SIGALRM", "SIGXCPU"]  # Windows has the first two
+SIGNALS = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
 
 
 def callbacks():

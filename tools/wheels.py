@@ -24,6 +24,7 @@ import zipfile
 import macho
 import sbom
 import thirdparty
+import windows_python
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build/wheels"
@@ -37,6 +38,7 @@ TAGS = {
     "musl-arm64": "musllinux_1_2_aarch64",
     "macos-arm64": "macosx_11_0_arm64",
     "macos-x86_64": "macosx_11_0_x86_64",
+    "windows-x86_64": "win_amd64",
 }
 GLIBC = {
     "libc.so.6",
@@ -50,7 +52,9 @@ ALLOWED = {
     "linux": GLIBC,
     "musl": {"libc.so", "libm.so"},
     "macos": {"/usr/lib/libSystem.B.dylib"},
+    "windows": {"api-ms-win-crt", "kernel32.dll", "shell32.dll", "python3.dll"},
 }
+PROGRAMS = {"_core.abi3.so", "_core.pyd", "sinew", "sinew.exe"}
 NEWEST_GLIBC = (2, 28)
 
 
@@ -77,6 +81,13 @@ def zig():
     return [f"-DSINEW_ZIG={pathlib.Path(found.origin).parent / 'zig'}"] if found else []
 
 
+def python_of(name):
+    """What an extension is compiled with, for CMake: headers, and for Windows a library."""
+    if name.startswith("windows"):
+        return windows_python.provide(BUILD / "windows-python")
+    return [f"-DPython_INCLUDE_DIR={sysconfig.get_path('include')}"]
+
+
 def compile_for(name, jobs):
     """The extension and the command; the folder into which they are installed."""
     folder, stage = BUILD / name, BUILD / f"{name}.stage"
@@ -98,10 +109,8 @@ def compile_for(name, jobs):
             "-DSKBUILD_STATE=wheel",
             "-DSKBUILD_SCRIPTS_DIR=scripts",
         ],
-        *[
-            f"-DPython_EXECUTABLE={sys.executable}",
-            f"-DPython_INCLUDE_DIR={sysconfig.get_path('include')}",
-        ],
+        f"-DPython_EXECUTABLE={sys.executable}",
+        *python_of(name),
     )
     run(name, "cmake", "--build", folder, "-j", jobs, "--target", "sinew_python", "sinew_cli")
     shutil.rmtree(stage, ignore_errors=True)
@@ -196,7 +205,7 @@ def pack(files, info, path):
         for name in [*order, f"{info}/RECORD"]:
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
-            program = "/scripts/" in name or name.endswith(".so")
+            program = "/scripts/" in name or name.endswith((".so", ".pyd"))
             entry.external_attr = (0o100755 if program else 0o100644) << 16
             archive.writestr(entry, every[name])
 
@@ -210,6 +219,16 @@ def needed_by_elf(path):
     return set(re.findall(r"\(NEEDED\).*\[(.+)\]", text)), max(versions, default=(0,))
 
 
+def needed_by_pe(path):
+    """Libraries that a file of Windows wants; those of its C runtime under one name."""
+    import pefile
+
+    with pefile.PE(path, fast_load=True) as file:
+        file.parse_data_directories([pefile.DIRECTORY_ENTRY["IMAGE_DIRECTORY_ENTRY_IMPORT"]])
+        names = {entry.dll.decode().lower() for entry in file.DIRECTORY_ENTRY_IMPORT}
+    return {"api-ms-win-crt" if name.startswith("api-ms-win-crt-") else name for name in names}
+
+
 def check_imports(name, path):
     """Refuses what a machine may not have."""
     system = name.split("-")[0]
@@ -218,6 +237,9 @@ def check_imports(name, path):
         found = f"macOS {oldest}"
         if tuple(map(int, oldest.split("."))) > (11, 0) or processor != name.split("-")[1]:
             raise Failure(f"{path.name}: for {processor}, {found}")
+    elif system == "windows":
+        wanted = needed_by_pe(path)
+        found = "the C runtime of Windows 10"
     else:
         wanted, newest = needed_by_elf(path)
         found = f"GLIBC_{'.'.join(map(str, newest))}" if system == "linux" else "musl"
@@ -256,9 +278,7 @@ def check(name, path, stage):
     if size > LIMIT:
         raise Failure(f"{path.name} has {size} bytes: more than {LIMIT}")
     said = [f"{size / 1e6:.1f} MB"]
-    for file in sorted(
-        p for p in stage.rglob("*") if p.name in ("_core.abi3.so", "sinew") and p.is_file()
-    ):
+    for file in sorted(p for p in stage.rglob("*") if p.name in PROGRAMS and p.is_file()):
         said.append(check_imports(name, file))
     run(name, sys.executable, "-m", "twine", "check", "--strict", path)
     run(name, sys.executable, "-m", "abi3audit", "--strict", path)

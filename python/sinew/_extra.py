@@ -41,7 +41,8 @@ def install(name: str) -> str:
     The folder is named, and no name of a package index: none there is Sinew's.
     """
     folder = _sources() or "that has Sinew's sources"
-    return f"{sys.executable} -m pip install '.[{name}]' in the folder {folder}"
+    quote = '"' if sys.platform == "win32" else "'"
+    return f"{sys.executable} -m pip install {quote}.[{name}]{quote} in the folder {folder}"
 
 
 def extra(module: str, purpose: str) -> ModuleType:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import stat
+import sys
 
 
 def _refusal(path: str) -> str | None:
@@ -48,11 +49,12 @@ class Output:
         for attempt in range(100):
             part = f"{self._target}.part" + (f"{os.getpid()}-{attempt}" if attempt else "")
             try:
-                file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+                file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
             except FileExistsError:
                 continue
             with contextlib.suppress(FileNotFoundError):
-                os.chmod(file, os.stat(self._target).st_mode & 0o777)
+                if os.chmod in os.supports_fd:
+                    os.chmod(file, os.stat(self._target).st_mode & 0o777)
             os.close(file)
             return part
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -70,7 +72,8 @@ class Output:
     def keep(self) -> None:
         """Put the file, which is closed and whole, into its place."""
         with self.blamed():
-            file = os.open(self.part, os.O_RDONLY)
+            # Windows syncs what may be written to alone; elsewhere permissions may be those of a file for readers
+            file = os.open(self.part, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
             try:
                 os.fsync(file)
             finally:

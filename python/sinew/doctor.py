@@ -38,9 +38,10 @@ PACKAGES = {
     "websockets": "view",
 }
 # What makes OpenGL contexts, and how it is asked for: of ours without a window, GLX of a program that has one.
-BACKENDS = (
-    {"CGL": ""} if sys.platform == "darwin" else {"EGL": "egl", "OSMesa": "osmesa", "GLX": ""}
-)
+BACKENDS = {
+    "darwin": {"CGL": ""},
+    "win32": {},
+}.get(sys.platform, {"EGL": "egl", "OSMesa": "osmesa", "GLX": ""})
 PATIENCE = 60  # seconds for a picture
 COMMAND = Command(
     "doctor",
@@ -168,6 +169,10 @@ def _rows(title: str, lines: Sequence[str]) -> list[str]:
     return [f"{title if not k else '':<11} {line}" for k, line in enumerate(lines)]
 
 
+def _no_drawing() -> str:
+    return "no, moderngl is missing" if BACKENDS else "no, Sinew draws on Linux and macOS so far"
+
+
 def text(found: dict[str, Any]) -> str:
     """The report for people, as the command goes on with it."""
     own, python = found["package"], found["interpreter"]
@@ -180,7 +185,7 @@ def text(found: dict[str, Any]) -> str:
         _rows("interpreter", [f"{python['version']}: {python['path']}"])
         + _rows("package", [f"sinew {own['version']}, kernels for {own['kernels']}: {own['path']}"])
         + _rows("packages", [", ".join(there)])
-        + _rows("drawing", drawing or ["no, moderngl is missing"])
+        + _rows("drawing", drawing or [_no_drawing()])
         + _rows("missing", [f"{lack['what']}: {lack['how']}" for lack in found["missing"]])
     )
 

@@ -13,7 +13,10 @@ the variable SINEW_MUJOCO does, without that it is 3.3.7.
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
+from typing import NoReturn
 
 from ._in_place import CHOICE, FIRST, LATER, SHADOW, SHADOW_OF_LATER, shadows
 
@@ -52,6 +55,16 @@ def _interpreter_options() -> list[str]:
     return [*words, *([last[:-1]] if last != "-m" else [])]
 
 
+def _become(command: list[str]) -> NoReturn:
+    """Go on as another program; on Windows, where none takes the place of one, wait for it and end as it does."""
+    if sys.platform != "win32":
+        os.execv(command[0], command)
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C is the other's as well, which says when this ends
+    raise SystemExit(subprocess.run(command, check=False).returncode)
+
+
 def main() -> None:
     """Start the program in the place of this process."""
     program = _program(_choose(sys.argv[1:]))
@@ -68,7 +81,7 @@ def main() -> None:
     except ImportError as error:
         raise SystemExit(f"sinew.run: {error}") from None
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, *_interpreter_options(), *program])
+    _become([sys.executable, *_interpreter_options(), *program])
 
 
 if __name__ == "__main__":

@@ -56,19 +56,20 @@ static const char start[] =
 // The interpreter: a path, or a name to look for on the PATH. path has room for one.
 static const char* interpreter(char path[SN_PATH_SIZE])
 {
-    static const char name[] = SN_PYTHON;
+    static const char* const places[] = {SN_PYTHON_BESIDE};
     char* chosen = sn_environment("SINEW_PYTHON");
     const bool given = chosen && *chosen && strlen(chosen) < SN_PATH_SIZE;
     if (given) strcpy(path, chosen);
     free(chosen);
     if (given) return path;
     sn_ownProgram(path);
-    const size_t folder = (size_t)(sn_baseName(path) - path);
-    if (*path && folder + sizeof name <= SN_PATH_SIZE) {
-        memcpy(path + folder, name, sizeof name);
+    const size_t folder = *path ? (size_t)(sn_baseName(path) - path) : SN_PATH_SIZE;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (folder + strlen(places[i]) >= SN_PATH_SIZE) continue;
+        strcpy(path + folder, places[i]);
         if (sn_isExecutable(path)) return path;
     }
-    return name;
+    return SN_PYTHON;
 }
 
 static int cannotStart(const char* module, const char* python, int reason)

@@ -22,7 +22,7 @@ typedef struct PythonPlugin {
 
 // The text of the exception that is set, with its type, into an error, whose cause it becomes. One that is no
 // fault, as an interrupt, stays set.
-static bool tell(snError* error)
+static bool tellError(snError* error)
 {
     PyObject *type, *value, *trace, *text = NULL, *name = NULL;
     if (!PyErr_ExceptionMatches(PyExc_Exception)) return false;
@@ -113,7 +113,7 @@ static bool parse(const char* const* values, double* numbers, void* user, snErro
         Py_XDECREF(sequence);
     }
     Py_XDECREF(object);
-    if (!good) tell(error);
+    if (!good) tellError(error);
     PyGILState_Release(lock);
     return good;
 }
@@ -126,7 +126,7 @@ static int sizeOf(const snModel* m, int instance, const PythonPlugin* plugin, co
     PyObject* value = object ? PyObject_GetAttrString(object, name) : NULL;
     long size = value ? PyLong_AsLong(value) : -1;
     if (size < 0 && !PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "%s is %ld", name, size);
-    if (size < 0) tell(error);
+    if (size < 0) tellError(error);
     Py_XDECREF(value);
     Py_XDECREF(object);
     PyGILState_Release(lock);
@@ -151,7 +151,7 @@ static bool init(const snModel* m, snData* d, int instance, void* user, snError*
     const PyGILState_STATE lock = PyGILState_Ensure();
     d->plugin_data[instance] = PyErr_Occurred() ? NULL : makeOf(user, m, instance);
     const bool good = d->plugin_data[instance] != NULL;
-    if (!good) tell(error);
+    if (!good) tellError(error);
     PyGILState_Release(lock);
     return good;
 }

@@ -7,7 +7,12 @@ from typing import Any
 
 from .words import SIGNALLED, Stop
 
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
+# those that the system has: Windows knows the first two
+_NUMBERS = [
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
+    if hasattr(signal, name)
+]
 
 
 class Interrupts:
@@ -19,9 +24,7 @@ class Interrupts:
 
     def catch(self) -> None:
         """From now on they only set `came`, until they are given back."""
-        self._before = {
-            getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in _NAMES
-        }
+        self._before = {number: signal.getsignal(number) for number in _NUMBERS}
         self._set(self._note)
 
     def _note(self, number: int, frame: Any) -> None:
@@ -31,7 +34,7 @@ class Interrupts:
         self._set(signal.SIG_IGN)
 
     def _set(self, action: Any) -> None:
-        for number in (getattr(signal, name) for name in _NAMES):
+        for number in _NUMBERS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, action)
 

@@ -62,6 +62,8 @@ def library(name: str) -> ctypes.CDLL:
 
 def loaded(name: str) -> ctypes.CDLL | None:
     """Return a library if this process has it open already; a context of its can be current only then."""
+    if sys.platform == "win32":
+        return None  # nothing here asks a context of Windows
     return _open(name, os.RTLD_NOLOAD | os.RTLD_LAZY)
 
 

@@ -34,6 +34,11 @@ def make() -> Made:
         raise DrawingError(
             f"MUJOCO_GL={choice} disables drawing: unset it, or make an OpenGL context current before drawing"
         )
+    if sys.platform == "win32":
+        raise DrawingError(
+            "Sinew draws by EGL, OSMesa or CGL, of which Windows has none: pictures, films and viewers need Linux or "
+            "macOS so far"
+        )
     if sys.platform == "darwin":
         from . import cgl
 

@@ -19,7 +19,7 @@ COUNTS = (
 def text(name: str) -> str:
     """Return the text of a shader of this package; nothing where there is none of this name."""
     file = resources.files(__package__) / "shaders" / name
-    return file.read_text() if file.is_file() else ""
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str, ...]) -> tuple:

@@ -88,7 +88,7 @@ def _main() -> None:
     parser.add_argument("-i", "--input", required=True, help="the MSH file to read")
     parser.add_argument("-o", "--output", required=True, help="the OBJ file to write")
     given = parser.parse_args()
-    pathlib.Path(given.output).write_text(msh_to_obj(pathlib.Path(given.input)))
+    pathlib.Path(given.output).write_text(msh_to_obj(pathlib.Path(given.input)), "utf-8")
 
 
 if __name__ == "__main__":

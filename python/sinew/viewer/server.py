@@ -54,6 +54,11 @@ class Server:
         heard: Callable[[dict[str, Any]], None],
         ended: Callable[[], None],
     ) -> None:
+        if not hasattr(socket, "send_fds"):
+            raise ServerError(
+                "a viewer hands open files from one process to another, which Python cannot do on Windows: it needs "
+                "Linux or macOS so far"
+            )
         extra("websockets", "viewers")
         ours, theirs = socket.socketpair()
         with theirs:

@@ -8,8 +8,11 @@
 
 #ifdef _WIN32
 #define SN_PYTHON "python" ///< what an interpreter of Python is called
+/// where it is from the folder of commands of its packages: there in an environment of its own, else above it
+#define SN_PYTHON_BESIDE SN_PYTHON, "../" SN_PYTHON
 #else
 #define SN_PYTHON "python3"
+#define SN_PYTHON_BESIDE SN_PYTHON
 #endif
 
 /// Path of the program that this process runs, its links followed; "" where it cannot be told.
