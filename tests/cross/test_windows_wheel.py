@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SESSION = pathlib.Path(__file__).with_name("windows_session.py")
 MODELS = ROOT / "examples/models"
 # Those that need NumPy alone, and neither forks nor a second installation.
-SLICE = """test_batch_copies.py test_batch_few_iterations.py test_contact_settings.py test_copies.py
+SLICE = """test_batch_copies.py test_batch_few_iterations.py test_batch_names.py test_contact_settings.py test_copies.py
 test_derivative_steps.py test_discrete_steps.py test_errors.py""".split()
 long = pytest.mark.skipif(not os.environ.get("SINEW_LONG"), reason="SINEW_LONG asks for wheels")
 

@@ -27,7 +27,9 @@ static bool getIds(Buffers* buffers, PyObject* object, const int** ids, int* nid
     Py_buffer* buffer = &buffers->list[buffers->n];
     if (PyObject_GetBuffer(object, buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return false;
     buffers->n++;
-    if (buffer->itemsize == sizeof(int) && buffer->format && !strcmp(buffer->format, "i")) {
+    // NumPy's int32 is a long where that has 4 bytes
+    const char* format = buffer->format ? buffer->format : "";
+    if (buffer->itemsize == sizeof(int) && (!strcmp(format, "i") || !strcmp(format, "l"))) {
         *ids = buffer->buf;
         *nid = (int)(buffer->len / (Py_ssize_t)sizeof(int));
         return true;

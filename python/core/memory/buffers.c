@@ -20,7 +20,9 @@ static Py_buffer* getBuffer(Buffers* b, PyObject* object, const char* name, char
     if (PyObject_GetBuffer(object, buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | flags) < 0) return NULL;
     b->n++;
     const Py_ssize_t size = (Py_ssize_t)formatSize(item);
-    if (buffer->itemsize != size || !buffer->format || buffer->format[0] != item || buffer->format[1]) {
+    const char* format = buffer->format ? buffer->format : "";
+    const bool same = format[0] == item || (item == 'i' && format[0] == 'l'); // int32 is a long of Windows
+    if (buffer->itemsize != size || !same || format[1]) {
         PyErr_Format(PyExc_TypeError, "%s must be an array of %s", name, itemName(item));
         return NULL;
     }
