@@ -112,8 +112,8 @@ def free_body(kind: str, i: int, where: str) -> str:
     return f"<body {where}><freejoint/><geom {SHAPES[kind].format(i % ROCKS)}/></body>\n"
 
 
-def spread(kind: str, n: int) -> str:
-    """Bodies side by side on the floor, so far apart that none touches another."""
+def spread(kind: str, n: int, *, rolling: bool = False) -> str:
+    """Bodies side by side on the floor, so far apart that none touches another; rolling: all of them down a slope."""
     rng = random.Random(n)
     side = math.ceil(math.sqrt(n))
     world = ""
@@ -123,7 +123,11 @@ def spread(kind: str, n: int) -> str:
         world += free_body(kind, i, where)
     settle = 200 if kind == "meshes" else 50
     rest = rocks() if kind == "meshes" else ""
-    return document(f"spread-{kind}-{n}", world, settle=settle, memory=memory(n), rest=rest)
+    name, slope = ("rolling", ' gravity="1 0 -9.81"') if rolling else ("spread", "")
+    option = f'timestep="0.005"{slope}'
+    return document(
+        f"{name}-{kind}-{n}", world, settle=settle, option=option, memory=memory(n), rest=rest
+    )
 
 
 def pile(kind: str, n: int) -> str:
@@ -475,6 +479,8 @@ def scenes(folder: pathlib.Path) -> dict[str, Callable[[], str]]:
     found: dict[str, Callable[[], str]] = {}
     for make, kind, n in itertools.product((spread, pile), SHAPES, COUNTS):
         found[f"{make.__name__}-{kind}-{n}"] = partial(make, kind, n)
+    for n in (10, 100, 1000):
+        found[f"rolling-spheres-{n}"] = partial(spread, "spheres", n, rolling=True)
     found["towers-200"] = partial(towers, 20, 10)
     found["towers-1800"] = partial(towers, 180, 10)
     found["pyramids-220"] = partial(pyramids, 4, 10)
