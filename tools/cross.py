@@ -319,6 +319,37 @@ class Build:
         said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         return int(re.search(r"Total Tests: (\d+)", said)[1])
 
+    def lost_files(self):
+        """Files that cannot be read or written: an error of one line that names them, and nothing is left behind."""
+        folder = self.folder / "lost files"
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "taken.npy").mkdir(parents=True)
+        (folder / "cut.xml").write_text("<mujoco>")
+        (folder / "kept.npy").write_text("of before")
+        model = MODELS / "humanoid.xml"
+        short = ["simulate", model, "--steps", "3", "--record"]
+        asked = {
+            "none.xml": ["simulate", folder / "none.xml"],
+            "cut.xml": ["simulate", folder / "cut.xml"],
+            "taken.npy": [*short, folder / "taken.npy"],
+            "there/a.npy": [*short, folder / "there/a.npy"],
+            "a" * 200: [*short, folder / f"{'a' * 300}.npy"],
+            "out.xml": ["convert", model, folder / "there/out.xml"],
+            "none.csv": [*short, folder / "kept.npy", "--ctrl", folder / "none.csv"],
+        }
+        before = sorted(folder.iterdir())
+        for name, words in asked.items():
+            code, _, error = self.program("bin/sinew", *self.given(words))
+            if code != 1 or name not in error.replace("\\", "/") or error.count("\n") != 1:
+                raise Failure(f"sinew {words}: {code}\n{error}")
+        if sorted(folder.iterdir()) != before or (folder / "kept.npy").read_text() != "of before":
+            raise Failure(f"{folder}: what failed has left something, or taken it")
+        self.ran.append(f"{len(asked)} files that cannot be read or written")
+
+    def given(self, words):
+        """Words of a command, paths as seen from the folder that it runs in."""
+        return [w.relative_to(ROOT) if isinstance(w, pathlib.Path) else w for w in words]
+
     def look(self):
         """What can be said of files that do not run here."""
         for path in self.products():
@@ -334,6 +365,7 @@ class Build:
             with self.services():
                 self.hashes()
                 self.command()
+                self.lost_files()
                 self.tests()
         else:
             self.left.append(f"running anything: {self.target.why_not}")
