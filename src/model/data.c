@@ -96,7 +96,7 @@ static size_t arenaSize(const snModel* m)
 }
 
 // Large buffers are of pages that are no memory before they are written: what no stage makes stays 0.
-enum { LARGE_BUFFER = 1 << 26 };
+enum { LARGE_BUFFER = 1 << 20 };
 
 static void* makeBuffer(size_t size)
 {
