@@ -51,7 +51,7 @@ SN_LANE_INLINE unsigned sn_bits(snMask mask)
     return (unsigned)_mm512_movepi32_mask((__m512i)mask);
 #elif defined(__AVX2__) && SN_LANES == 4 && !defined(SN_SINGLE)
     return (unsigned)_mm256_movemask_pd((__m256d)mask);
-#elif defined(__AVX2__) && SN_LANES == 8
+#elif defined(__AVX2__) && SN_LANES == 8 && defined(SN_SINGLE)
     return (unsigned)_mm256_movemask_ps((__m256)mask);
 #else
     unsigned bits = 0;
@@ -92,7 +92,7 @@ SN_LANE_INLINE real sn_sqrtLanes(real x)
     return (real)_mm512_sqrt_ps((__m512)x);
 #elif defined(__AVX2__) && SN_LANES == 4 && !defined(SN_SINGLE)
     return (real)_mm256_sqrt_pd((__m256d)x);
-#elif defined(__AVX2__) && SN_LANES == 8
+#elif defined(__AVX2__) && SN_LANES == 8 && defined(SN_SINGLE)
     return (real)_mm256_sqrt_ps((__m256)x);
 #else
     for (int l = 0; l < SN_LANES; l++) x[l] = (snLane)sqrt((snDouble)x[l]);
@@ -122,7 +122,7 @@ SN_LANE_INLINE real sn_maxLanes(real a, real b)
     return (real)_mm512_max_ps((__m512)a, (__m512)b);
 #elif defined(__AVX2__) && SN_LANES == 4 && !defined(SN_SINGLE)
     return (real)_mm256_max_pd((__m256d)a, (__m256d)b);
-#elif defined(__AVX2__) && SN_LANES == 8
+#elif defined(__AVX2__) && SN_LANES == 8 && defined(SN_SINGLE)
     return (real)_mm256_max_ps((__m256)a, (__m256)b);
 #else
     return sn_selectLanes(a > b, a, b);
@@ -136,7 +136,7 @@ SN_LANE_INLINE real sn_minLanes(real a, real b)
     return (real)_mm512_min_ps((__m512)a, (__m512)b);
 #elif defined(__AVX2__) && SN_LANES == 4 && !defined(SN_SINGLE)
     return (real)_mm256_min_pd((__m256d)a, (__m256d)b);
-#elif defined(__AVX2__) && SN_LANES == 8
+#elif defined(__AVX2__) && SN_LANES == 8 && defined(SN_SINGLE)
     return (real)_mm256_min_ps((__m256)a, (__m256)b);
 #else
     return sn_selectLanes(a < b, a, b);

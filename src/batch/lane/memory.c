@@ -25,6 +25,7 @@ static bool isRead(const char* group)
     return strcmp(group, "bvhstatic") != 0 && strcmp(group, "meshpoly") != 0 && strcmp(group, "key") != 0;
 }
 
+// NOLINTNEXTLINE(readability-function-size)
 static size_t modelBytes(const snModel* m)
 {
     size_t bytes = 0;

@@ -37,12 +37,13 @@ enum { MOST_DOTS = 4 };
 SN_LANE_INLINE void dots(const real* const* a, const real* const* b, const int count, int n, real* out)
 {
     real even[MOST_DOTS] = {{0}}, odd[MOST_DOTS] = {{0}};
-    for (int i = 0; i + 1 < n; i += 2)
+    for (int i = 0; i + 1 < n; i += 2) {
 #pragma GCC unroll 4
         for (int k = 0; k < count; k++) {
             even[k] += a[k][i] * b[k][i];
             odd[k] += a[k][i + 1] * b[k][i + 1];
         }
+    }
 #pragma GCC unroll 4
     for (int k = 0; k < count; k++)
         out[k] = n & 1 ? even[k] + a[k][n - 1] * b[k][n - 1] + odd[k] : even[k] + odd[k];
