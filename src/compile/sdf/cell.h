@@ -11,7 +11,8 @@ enum { SN_SAMPLES = SN_SHEET }; ///< samples of a cell: those that a sheet has
 /// Place of a sample, from 0 to 1 along each axis.
 static inline snVec3 sn_samplePlace(int i)
 {
-    return sn_v3(0.5 * (i % 3), 0.5 * (i / 3 % 3), 0.5 * (i / 9));
+    const int layer = i / 9;
+    return sn_v3(0.5 * (i % 3), 0.5 * (i / 3 % 3), 0.5 * layer);
 }
 
 /// Samples by how near they are to the place of each: the nearest, which is itself, first. Cells of one field
