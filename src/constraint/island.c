@@ -1,6 +1,7 @@
 // Constraint islands by union of kinematic trees.
 #include "constraint/island.h"
 #include <assert.h>
+#include <string.h>
 #include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/arena.h"
@@ -49,13 +50,13 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
     assert(d->efc_J_rownnz[group->row] > 0);
     const int coladr = d->efc_J_coladr[group->row];
     if (coladr == w->coladr) return w->tree;
-    const int* dofs = d->efc_J_colind + coladr;
-    int tree = m->dof_treeid[dofs[0]], root = tree;
-    for (int k = 0; k < d->efc_J_rownnz[group->row]; k++) {
-        w->touched[dofs[k]] = 1;
-        if (m->dof_treeid[dofs[k]] == tree) continue;
-        tree = m->dof_treeid[dofs[k]];
-        root = sn_uniteTrees(w->parent, root, tree);
+    const int *dofs = d->efc_J_colind + coladr, *treeid = m->dof_treeid;
+    unsigned char* touched = w->touched;
+    int tree = treeid[dofs[0]], root = tree;
+    for (int k = 0, count = d->efc_J_rownnz[group->row]; k < count; k++) {
+        const int own = treeid[dofs[k]];
+        touched[dofs[k]] = 1;
+        if (own != tree) root = sn_uniteTrees(w->parent, root, tree = own);
     }
     w->coladr = coladr;
     return w->tree = root;
@@ -98,19 +99,57 @@ static void linkGroups(const snModel* m, snIslands* out, const int* group_tree, 
         }
         last[island[root]] = g;
     }
-    addElastic(m, out, parent, island);
+    if (out->elastic) addElastic(m, out, parent, island);
     for (int t = 0; t < ntree; t++) island[t] = island[sn_findTree(parent, t)];
+}
+
+// The end of the dofs from i on that are of one tree, which stand side by side.
+static int endOfTree(const int* treeid, int i, int end)
+{
+    const int tree = treeid[i];
+    while (i < end && treeid[i] == tree) i++;
+    return i;
+}
+
+// Counts the dofs of each island: touched ones, others.
+static void countDofs(const snModel* m, const snData* d, const int* island, const unsigned char* touched,
+                      int* count)
+{
+    const int* treeid = m->dof_treeid;
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
+        for (int i = r.first, end; i < r.end; i = end) {
+            const int k = island[treeid[i]];
+            end = endOfTree(treeid, i, r.end);
+            if (k < 0) continue;
+            int on = 0;
+            for (int c = i; c < end; c++) on += touched[c];
+            count[2 * k] += on;
+            count[2 * k + 1] += end - i - on;
+        }
+}
+
+// Puts the dofs [i, end) of a tree where those of their island are to go on, touched or not.
+static void placeDofs(int i, int end, const unsigned char* touched, int base, int* next, snIslands* out)
+{
+    int *dof = out->dof, *index = out->index, on = next[0], off = next[1];
+    for (; i < end; i++) {
+        const bool is = touched[i] != 0;
+        index[i] = is ? on - base : -1;
+        dof[is ? on : off] = i;
+        on += is;
+        off += !is;
+    }
+    next[0] = on;
+    next[1] = off;
 }
 
 // Sorts dofs by island, touched ones first. next [2 count]: scratch.
 static void sortDofs(const snModel* m, const snData* d, const int* island, const unsigned char* touched,
                      int* next, snIslands* out)
 {
+    const int* treeid = m->dof_treeid;
     for (int k = 0; k < 2 * out->count; k++) next[k] = 0;
-    SN_EACH_DOF (m, d, i) {
-        const int k = island[m->dof_treeid[i]];
-        if (k >= 0) next[2 * k + !touched[i]]++;
-    }
+    countDofs(m, d, island, touched, next);
     int address = 0;
     for (int k = 0; k < out->count; k++) {
         const int on = next[2 * k], off = next[2 * k + 1];
@@ -121,14 +160,15 @@ static void sortDofs(const snModel* m, const snData* d, const int* island, const
     }
     out->dof_adr[out->count] = address;
     assert(address <= m->nv);
-    SN_EACH_DOF (m, d, i) {
-        const int k = island[m->dof_treeid[i]];
-        out->index[i] = -1;
-        if (k < 0) continue;
-        const int at = next[2 * k + !touched[i]]++;
-        out->dof[at] = i;
-        if (touched[i]) out->index[i] = at - out->dof_adr[k];
-    }
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
+        for (int i = r.first, end; i < r.end; i = end) {
+            const int k = island[treeid[i]];
+            end = endOfTree(treeid, i, r.end);
+            if (k >= 0)
+                placeDofs(i, end, touched, out->dof_adr[k], next + 2 * k, out);
+            else
+                for (int c = i; c < end; c++) out->index[c] = -1;
+        }
 }
 
 // What comes of all this where there is one tree, and something acts on it: one island of everything.
@@ -208,11 +248,20 @@ static void touchElastic(const snModel* m, const snElastic* elastic, Walk* w)
     }
 }
 
+static void touchAncestors(const snModel* m, const snData* d, unsigned char* touched)
+{
+    const int* parent = m->dof_parentid;
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
+        for (int i = r.end - 1; i >= r.first; i--)
+            if (touched[i] && parent[i] >= 0) touched[parent[i]] = 1;
+}
+
 // Groups of rows and what they touch, and unless there is one tree which of them they join.
 static void walkRows(const snModel* m, const snData* d, bool one, snIslands* out, Walk* w)
 {
     for (int t = 0; t < m->ntree; t++) w->parent[t] = t;
-    SN_EACH_DOF (m, d, i) w->touched[i] = 0;
+    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
+        memset(w->touched + r.first, 0, (size_t)(r.end - r.first));
     out->ngroup = 0;
     for (int row = 0; row < d->nefc; out->ngroup++) {
         snRowGroup* group = out->group + out->ngroup;
@@ -226,12 +275,10 @@ static void walkRows(const snModel* m, const snData* d, bool one, snIslands* out
         w->group_tree[out->ngroup] = tree;
         if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(w->parent, w->group_tree[0], tree);
     }
-    touchElastic(m, out->elastic, w);
+    if (out->elastic) touchElastic(m, out->elastic, w);
     assert(out->ngroup == 0 ||
            out->group[out->ngroup - 1].row + out->group[out->ngroup - 1].count == d->nefc);
-    for (snRuns r = sn_awakeDofs(m, d); sn_isRun(&r); sn_nextRun(&r))
-        for (int i = r.end - 1; i >= r.first; i--)
-            if (w->touched[i] && m->dof_parentid[i] >= 0) w->touched[m->dof_parentid[i]] = 1;
+    touchAncestors(m, d, w->touched);
 }
 
 bool sn_findIslands(const snModel* m, snData* d, const snElastic* elastic, snIslands* out)

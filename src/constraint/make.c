@@ -9,6 +9,7 @@
 #include "constraint/equality.h"
 #include "constraint/row.h"
 #include "math/vec.h"
+#include "math/zero.h"
 #include "model/arena.h"
 #include "model/contact.h"
 #include "model/kinds.h"
@@ -86,8 +87,17 @@ typedef struct Chains {
     int count, last[SN_CONTACT_BODIES];
 } Chains;
 
+// Those of a contact between geoms.
+static inline Chains chainsOfPair(const snModel* m, const snContact* con)
+{
+    const int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
+    const int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
+    return (Chains){a == b ? 1 : 2, {a, b}};
+}
+
 static Chains chainsOf(const snModel* m, const snContact* con)
 {
+    if (!sn_isFlexContact(con)) return chainsOfPair(m, con);
     Chains chains = {0};
     int body[SN_CONTACT_BODIES];
     const int bodies = sn_contactBodies(m, con, body);
@@ -105,10 +115,25 @@ static bool areAlike(const Chains* a, const Chains* b)
     return a->count == b->count && memcmp(a->last, b->last, (size_t)a->count * sizeof *a->last) == 0;
 }
 
+// contactDofs of two bodies, whose last dofs are a and b.
+static int pairDofs(const snModel* m, int a, int b, int* dofs)
+{
+    const int* parent = m->dof_parentid;
+    int count = 0;
+    while (a != b) {
+        if (a > b)
+            a = parent[dofs[count++] = a];
+        else
+            b = parent[dofs[count++] = b];
+    }
+    return count;
+}
+
 // Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]. Dofs that move all bodies
 // give both contact points the same velocity and drop out.
 static int contactDofs(const snModel* m, Chains chains, int* dofs)
 {
+    if (chains.count == 2) return pairDofs(m, chains.last[0], chains.last[1], dofs);
     int count = 0;
     for (int* last = chains.last;;) {
         int top = last[0];
@@ -229,12 +254,18 @@ static void writeTendon(const snData* d, const snRowBlock* block, int tendon, re
 }
 
 // Dry friction of dofs has their ids, that of tendons nv + theirs.
-static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
+static bool planDofFriction(const snModel* m, const snData* d, snRowPlan* plan)
 {
     SN_EACH_DOF (m, d, i)
         if (sn_any(m->dof_frictionloss[i] > 0) && !sn_isAsleep(d, m->dof_treeid[i]) &&
             !sn_planRows(plan, i, 1, &i, 1))
             return false;
+    return true;
+}
+
+static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
+{
+    if (sn_anyNotZero(m->dof_frictionloss, m->nv) && !planDofFriction(m, d, plan)) return false;
     for (int t = 0; t < m->ntendon; t++)
         if (sn_any(m->tendon_frictionloss[t] > 0) && d->ten_J_rownnz[t] && !sleepsTendon(m, d, t) &&
             !sn_planRows(plan, m->nv + t, 1, dofs, tendonDofs(d, t, dofs)))

@@ -48,20 +48,36 @@ void sn_blockZero(double* A, int nb)
     }
 }
 
-void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y)
+// Whether it is that of two blocks that are coupled, a free body's: kernels are written out for it, by `nb` 2
+// and `whole`, constants.
+SN_INLINE bool isPair(const snBlockPattern* p)
 {
-    assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(x) && v4_isAligned(y));
-    assert(x != y);
-    const int nb = p->nb, n = 4 * nb;
+    return p->nb == 2 && p->adr[2] == 1;
+}
+
+// The number of blocks left of the diagonal in block row i, and the first column of one of them.
+SN_INLINE int leftOf(const snBlockPattern* p, int i, bool whole)
+{
+    return whole ? i : p->adr[i + 1] - p->adr[i];
+}
+SN_INLINE int columnOf(const int* col, int k, bool whole)
+{
+    return 4 * (whole ? k : col[k]);
+}
+
+SN_INLINE void mulVec(const snBlockPattern* p, int nb, bool whole, const double* A, const double* x,
+                      double* y)
+{
+    const int n = 4 * nb;
     for (int i = 0; i < nb; i++) {
         const double* a = A + (size_t)(4 * i) * (size_t)n;
         const double* xi = x + 4 * i;
         const v4 xv = v4_load(xi);
         v4Sum s0 = v4Sum_of(v4_load(a + 4 * i) * xv), s1 = v4Sum_of(v4_load(a + n + 4 * i) * xv);
         v4Sum s2 = v4Sum_of(v4_load(a + 2 * n + 4 * i) * xv), s3 = v4Sum_of(v4_load(a + 3 * n + 4 * i) * xv);
-        const int *col = p->col, end = p->adr[i + 1];
-        for (int k = p->adr[i]; k < end; k++) {
-            const int j = 4 * col[k];
+        const int *col = p->col + p->adr[i], count = leftOf(p, i, whole);
+        for (int k = 0; k < count; k++) {
+            const int j = columnOf(col, k, whole);
             const v4 a0 = v4_load(a + j), a1 = v4_load(a + n + j), a2 = v4_load(a + 2 * n + j),
                      a3 = v4_load(a + 3 * n + j);
             const v4 xj = v4_load(x + j);
@@ -76,19 +92,37 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
     }
 }
 
-void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
+void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y)
 {
-    assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(B));
-    const int n = 4 * p->nb;
-    for (int i = 0; i < p->nb; i++) {
+    assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(x) && v4_isAligned(y));
+    assert(x != y);
+    if (isPair(p))
+        mulVec(p, 2, true, A, x, y);
+    else
+        mulVec(p, p->nb, false, A, x, y);
+}
+
+SN_INLINE void copy(const snBlockPattern* p, int nb, bool whole, const double* A, double* B)
+{
+    const int n = 4 * nb;
+    for (int i = 0; i < nb; i++) {
         const double* a = A + (size_t)(4 * i) * (size_t)n;
         double* b = B + (size_t)(4 * i) * (size_t)n;
-        const int *col = p->col, end = p->adr[i + 1];
-        for (int k = p->adr[i]; k <= end; k++) {
-            const int j = 4 * (k < end ? col[k] : i);
+        const int *col = p->col + p->adr[i], count = leftOf(p, i, whole);
+        for (int k = 0; k <= count; k++) {
+            const int j = k < count ? columnOf(col, k, whole) : 4 * i;
             for (int r = 0; r < 4; r++) v4_store(b + r * n + j, v4_load(a + r * n + j));
         }
     }
+}
+
+void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
+{
+    assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(B));
+    if (isPair(p))
+        copy(p, 2, true, A, B);
+    else
+        copy(p, p->nb, false, A, B);
 }
 
 // L and 1/D of one 4x4 diagonal block: l[6] = L10 L20 L21 L30 L31 L32.
@@ -126,19 +160,18 @@ SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
     return bad;
 }
 
-int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work)
+SN_INLINE int factor(const snBlockPattern* p, int nb, bool whole, double* H, double* diaginv, double* work)
 {
-    assert(sn_isPattern(p) && v4_isAligned(H) && v4_isAligned(work));
-    const int n = 4 * p->nb;
+    const int n = 4 * nb;
     int bad = 0;
-    for (int b = p->nb - 1; b >= 0; b--) {
+    for (int b = nb - 1; b >= 0; b--) {
         double *h = H + (size_t)(4 * b) * (size_t)n, l[6];
         double* inv = diaginv + 4 * b;
         bad += factorDiagonal(h + 4 * b, n, inv, l);
-        const int *col = p->col + p->adr[b], count = p->adr[b + 1] - p->adr[b];
+        const int *col = p->col + p->adr[b], count = leftOf(p, b, whole);
         // Rows of the panel: w = D L in `work`, L in place.
         for (int k = 0; k < count; k++) {
-            const int j = 4 * col[k];
+            const int j = columnOf(col, k, whole);
             double* w = work + 16 * k;
             const v4 w3 = v4_load(h + 3 * n + j);
             const v4 w2 = v4_load(h + 2 * n + j) - v4_all(l[5]) * w3;
@@ -156,14 +189,14 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
         // H_ij -= sum over the four rows k of L_ki w_kj
         for (int a = 0; a < count; a++) {
             for (int half = 0; half < 4; half += 2) {
-                const int i = 4 * col[a] + half;
+                const int i = columnOf(col, a, whole) + half;
                 double *r0 = H + (size_t)i * (size_t)n, *r1 = r0 + n;
                 const v4 c00 = v4_all(h[i]), c01 = v4_all(h[n + i]), c02 = v4_all(h[2 * n + i]),
                          c03 = v4_all(h[3 * n + i]);
                 const v4 c10 = v4_all(h[i + 1]), c11 = v4_all(h[n + i + 1]), c12 = v4_all(h[2 * n + i + 1]),
                          c13 = v4_all(h[3 * n + i + 1]);
                 for (int k = 0; k <= a; k++) {
-                    const int j = 4 * col[k];
+                    const int j = columnOf(col, k, whole);
                     const double* w = work + 16 * k;
                     const v4 w0 = v4_load(w), w1 = v4_load(w + 4), w2 = v4_load(w + 8), w3 = v4_load(w + 12);
                     v4_store(r0 + j, v4_load(r0 + j) - c00 * w0 - c01 * w1 - c02 * w2 - c03 * w3);
@@ -175,10 +208,16 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
     return bad;
 }
 
-void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x)
+int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work)
 {
-    assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(x));
-    const int nb = p->nb, n = 4 * nb;
+    assert(sn_isPattern(p) && v4_isAligned(H) && v4_isAligned(work));
+    return isPair(p) ? factor(p, 2, true, H, diaginv, work) : factor(p, p->nb, false, H, diaginv, work);
+}
+
+SN_INLINE void solve(const snBlockPattern* p, int nb, bool whole, const double* L, const double* diaginv,
+                     double* x)
+{
+    const int n = 4 * nb;
     for (int b = nb - 1; b >= 0; b--) { // L' y = x
         const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
         double* y = x + 4 * b;
@@ -186,9 +225,9 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         const double y2 = y[2] - s[3 * n + 2] * y3;
         const double y1 = y[1] - s[3 * n + 1] * y3 - s[2 * n + 1] * y2;
         const double y0 = y[0] - s[3 * n] * y3 - s[2 * n] * y2 - s[n] * y1;
-        const int *col = p->col, end = p->adr[b + 1];
-        for (int k = p->adr[b]; k < end; k++) {
-            const int j = 4 * col[k];
+        const int *col = p->col + p->adr[b], count = leftOf(p, b, whole);
+        for (int k = 0; k < count; k++) {
+            const int j = columnOf(col, k, whole);
             v4_store(x + j,
                      v4_load(x + j) -
                          ((v4_load(a + j) * v4_all(y0) + v4_load(a + n + j) * v4_all(y1)) +
@@ -204,9 +243,9 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
         double* y = x + 4 * b;
         v4Sum s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        const int *col = p->col, end = p->adr[b + 1];
-        for (int k = p->adr[b]; k < end; k++) {
-            const int j = 4 * col[k];
+        const int *col = p->col + p->adr[b], count = leftOf(p, b, whole);
+        for (int k = 0; k < count; k++) {
+            const int j = columnOf(col, k, whole);
             const v4 xj = v4_load(x + j);
             v4Sum_add(&s0, v4_load(a + j) * xj);
             v4Sum_add(&s1, v4_load(a + n + j) * xj);
@@ -219,6 +258,15 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         y[2] = t[2] - s[2 * n] * y[0] - s[2 * n + 1] * y[1];
         y[3] = t[3] - s[3 * n] * y[0] - s[3 * n + 1] * y[1] - s[3 * n + 2] * y[2];
     }
+}
+
+void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x)
+{
+    assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(x));
+    if (isPair(p))
+        solve(p, 2, true, L, diaginv, x);
+    else
+        solve(p, p->nb, false, L, diaginv, x);
 }
 
 bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double* v, double s)
@@ -284,30 +332,39 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
     }
 }
 
+// One quad of sn_quadGram.
+SN_INLINE void addGram(const double* value, const int* col, int blocks, const double* w, double* H, int n)
+{
+    for (int a = 0; a < blocks; a++) {
+        for (int half = 0; half < 4; half += 2) {
+            const double* J = value + 16 * a + half;
+            double *r0 = H + (size_t)(4 * col[a] + half) * (size_t)n, *r1 = r0 + n;
+            const v4 c00 = v4_all(w[0] * J[0]), c01 = v4_all(w[1] * J[4]), c02 = v4_all(w[2] * J[8]),
+                     c03 = v4_all(w[3] * J[12]);
+            const v4 c10 = v4_all(w[0] * J[1]), c11 = v4_all(w[1] * J[5]), c12 = v4_all(w[2] * J[9]),
+                     c13 = v4_all(w[3] * J[13]);
+            for (int k = 0; k <= a; k++) {
+                const double* Jk = value + 16 * k;
+                const int j = 4 * col[k];
+                const v4 j0 = v4_load(Jk), j1 = v4_load(Jk + 4), j2 = v4_load(Jk + 8), j3 = v4_load(Jk + 12);
+                v4_store(r0 + j, v4_load(r0 + j) + ((c00 * j0 + c01 * j1) + (c02 * j2 + c03 * j3)));
+                v4_store(r1 + j, v4_load(r1 + j) + ((c10 * j0 + c11 * j1) + (c12 * j2 + c13 * j3)));
+            }
+        }
+    }
+}
+
 void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n)
 {
+    static const int both[] = {0, 1};
     for (int q = 0; q < count; q++) {
         const double *wq = w + 4 * q, *value = quads[q].value;
         const int *col = quads[q].col, blocks = quads[q].count;
         assert(sn_isAscending(col, quads[q].count, n / 4) && v4_isAligned(value));
         if (wq[0] == 0 && wq[1] == 0 && wq[2] == 0 && wq[3] == 0) continue;
-        for (int a = 0; a < blocks; a++) {
-            for (int half = 0; half < 4; half += 2) {
-                const double* J = value + 16 * a + half;
-                double *r0 = H + (size_t)(4 * col[a] + half) * (size_t)n, *r1 = r0 + n;
-                const v4 c00 = v4_all(wq[0] * J[0]), c01 = v4_all(wq[1] * J[4]), c02 = v4_all(wq[2] * J[8]),
-                         c03 = v4_all(wq[3] * J[12]);
-                const v4 c10 = v4_all(wq[0] * J[1]), c11 = v4_all(wq[1] * J[5]), c12 = v4_all(wq[2] * J[9]),
-                         c13 = v4_all(wq[3] * J[13]);
-                for (int k = 0; k <= a; k++) {
-                    const double* Jk = value + 16 * k;
-                    const int j = 4 * col[k];
-                    const v4 j0 = v4_load(Jk), j1 = v4_load(Jk + 4), j2 = v4_load(Jk + 8),
-                             j3 = v4_load(Jk + 12);
-                    v4_store(r0 + j, v4_load(r0 + j) + ((c00 * j0 + c01 * j1) + (c02 * j2 + c03 * j3)));
-                    v4_store(r1 + j, v4_load(r1 + j) + ((c10 * j0 + c11 * j1) + (c12 * j2 + c13 * j3)));
-                }
-            }
-        }
+        if (blocks == 2 && n == 8)
+            addGram(value, both, 2, wq, H, 8);
+        else
+            addGram(value, col, blocks, wq, H, n);
     }
 }

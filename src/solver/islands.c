@@ -53,15 +53,24 @@ static bool minimise(const snModel* m, snData* d, snProblem* p, const snPrimalOp
     return sn_newton(d, p, opt, warm, result);
 }
 
+// The problem of an island, of whichever kind it is; false: no room.
+static bool build(const snModel* m, snData* d, const snIslands* islands, int island, bool loops, snProblem* p)
+{
+    const bool large = sn_isLargeIsland(m, islands, island);
+    int nquad;
+    if (loops) return sn_buildLoopProblem(m, d, islands, island, large, p);
+    if (!sn_isChainIsland(m, d, islands, island, &nquad))
+        return sn_buildProblem(m, d, islands, island, large, p);
+    return sn_buildChainProblem(m, d, islands, island, nquad, p);
+}
+
 // An island that is solved as a problem. d: of the step, or a view of it. false: no room.
 static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, int island,
                         const snPrimalOption* opt, Outcome* outcome)
 {
     snProblem p;
-    const bool loops = sn_islandHasLoops(m, d, islands, island), large = sn_isLargeIsland(m, islands, island);
-    if (loops ? !sn_buildLoopProblem(m, d, islands, island, large, &p)
-              : !sn_buildProblem(m, d, islands, island, large, &p))
-        return false;
+    const bool loops = sn_islandHasLoops(m, d, islands, island);
+    if (!build(m, d, islands, island, loops, &p)) return false;
     double* left = sn_scratchReal(d, 2 * (p.n + p.rows.count));
     if (!left) return false;
     snPrimalResult result = {.y = sn_cutReal(&left, p.n),

@@ -272,14 +272,13 @@ static void fillQuad(const snModel* m, const snData* d, const Unknowns* u, const
                      int rows, snProblem* p, double** valuenext)
 {
     const int at = p->nsimple + 4 * p->nquad;
+    sn_problemQuad(d, p, first, rows);
     const snQuad quad = {.count = s->nblock, .col = s->col, .value = *valuenext};
     memset(quad.value, 0, 16 * (size_t)quad.count * sizeof(double));
     for (int r = 0; r < rows; r++) {
         reduceRow(m, d, u, s, first + r, r, quad.value);
-        sn_problemRow(d, p, at + r, first + r);
         p->b[at + r] += smoothOf(d, first + r);
     }
-    for (int r = rows; r < 4; r++) sn_problemPad(p, at + r);
     p->touched[p->nquad] = s->unknown;
     p->ntouched[p->nquad] = s->count;
     p->quad[p->nquad++] = quad;

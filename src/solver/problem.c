@@ -138,23 +138,26 @@ static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, c
     return true;
 }
 
+// D and the bounds of a row, and of those behind it of the same constraint.
+static void limitRow(const snData* d, int row, bool* cone, double* lo, double* hi)
+{
+    const int type = d->efc_type[row];
+    assert(!sn_isFriction(type) || !(d->efc_frictionloss[row] < 0));
+    *cone = type == SN_CNSTR_CONTACT_ELLIPTIC; // which has the rest
+    *lo = -HUGE_VAL;
+    *hi = *cone || type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
+    if (!sn_isFriction(type)) return;
+    *hi = d->efc_R[row] * d->efc_frictionloss[row];
+    *lo = -*hi;
+}
+
 void sn_problemRow(const snData* d, snProblem* p, int at, int row)
 {
     assert(at >= 0 && at < p->rows.count && row >= 0 && row < d->nefc);
-    assert(!sn_isFriction(d->efc_type[row]) || !(d->efc_frictionloss[row] < 0));
-    const int type = d->efc_type[row];
-    const double bound = d->efc_R[row] * d->efc_frictionloss[row];
+    bool cone;
+    limitRow(d, row, &cone, p->rows.lo + at, p->rows.hi + at);
     p->efc[at] = row;
-    if (type == SN_CNSTR_CONTACT_ELLIPTIC) { // its cone has the rest
-        p->rows.D[at] = 0;
-        p->rows.lo[at] = -HUGE_VAL;
-        p->rows.hi[at] = HUGE_VAL;
-        p->b[at] = -d->efc_aref[row];
-        return;
-    }
-    p->rows.D[at] = d->efc_D[row];
-    p->rows.lo[at] = sn_isFriction(type) ? -bound : -HUGE_VAL;
-    p->rows.hi[at] = sn_isFriction(type) ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
+    p->rows.D[at] = cone ? 0 : d->efc_D[row];
     p->b[at] = -d->efc_aref[row];
 }
 
@@ -163,6 +166,23 @@ void sn_problemPad(snProblem* p, int at)
     assert(at >= 0 && at < p->rows.count);
     p->rows.D[at] = p->rows.lo[at] = p->rows.hi[at] = p->b[at] = 0;
     p->efc[at] = -1;
+}
+
+void sn_problemQuad(const snData* d, snProblem* p, int row, int count)
+{
+    const int at = p->nsimple + 4 * p->nquad;
+    assert(at + 4 <= p->rows.count && row >= 0 && count > 0 && count <= 4 && row + count <= d->nefc);
+    double lo, hi;
+    bool cone;
+    limitRow(d, row, &cone, &lo, &hi);
+    for (int r = 0; r < count; r++) {
+        p->efc[at + r] = row + r;
+        p->rows.D[at + r] = cone ? 0 : d->efc_D[row + r];
+        p->rows.lo[at + r] = lo;
+        p->rows.hi[at + r] = hi;
+        p->b[at + r] = -d->efc_aref[row + r];
+    }
+    for (int r = count; r < 4; r++) sn_problemPad(p, at + r);
 }
 
 static void fillSimple(const snModel* m, const snData* d, const snIslands* islands, int first,
@@ -246,11 +266,9 @@ static void fillQuads(const snData* d, const snRowGroup* group, const Support* s
     assert(s->ndof > 0 && group->row + group->count <= d->nefc);
     for (int first = 0; first < group->count; first += 4) {
         const int rows = group->count - first < 4 ? group->count - first : 4;
-        const int at = p->nsimple + 4 * p->nquad;
         double* value = *valuenext;
         fillBlocks(s, d->efc_J + d->efc_J_rowadr[group->row + first], rows, value);
-        for (int r = 0; r < rows; r++) sn_problemRow(d, p, at + r, group->row + first + r);
-        for (int r = rows; r < 4; r++) sn_problemPad(p, at + r);
+        sn_problemQuad(d, p, group->row + first, rows);
         p->quad[p->nquad++] = (snQuad){s->nblock, s->col, value};
         *valuenext += 16 * s->nblock;
     }

@@ -69,15 +69,23 @@ void sn_loopProblemFinish(const snModel* m, snData* d, const snIslands* islands,
 /// Takes the storage of rows: pads nsimple, nquad and rows.ncone are known; *col and *value are of these
 /// sizes.
 bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, double** value);
-/// Row `at` of the problem from row `row` of efc, but for its numbers; and a row of padding.
+/// Row `at` of the problem from row `row` of efc, but for its numbers; a row of padding; and the rows of the
+/// next quad from `count` rows of one constraint, padded to four.
 void sn_problemRow(const snData* d, snProblem* p, int at, int row);
 void sn_problemPad(snProblem* p, int at);
+void sn_problemQuad(const snData* d, snProblem* p, int row, int count);
 /// Whether a row of efc is +-1 in one dof.
 bool sn_isSimpleRow(const snModel* m, const snData* d, int row);
 
 /// Builds the problem of an island, in scratch. false: the arena is full.
 bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, bool large,
                      snProblem* p);
+
+/// Whether an island is a chain of few dofs, all of which each row touches; then how many quads its rows fill,
+/// and its problem, as of sn_buildProblem.
+bool sn_isChainIsland(const snModel* m, const snData* d, const snIslands* islands, int island, int* nquad);
+bool sn_buildChainProblem(const snModel* m, snData* d, const snIslands* islands, int island, int nquad,
+                          snProblem* p);
 
 /// Writes qacc = qacc_smooth + y of all dofs of the island and qfrc_constraint of those that rows touch. y,
 /// force [n].
