@@ -27,17 +27,29 @@ static int collideField(const snModel* m, const snShape* a, const snShape* b, re
     return side ? sn_planeHull(m, a, &hulled, margin, points) : sn_planeMesh(a, &hulled, margin, points);
 }
 
+// Several contacts where the shapes share a patch, else the one; its place is looked for then alone.
+static int collidePatch(const snModel* m, const snShape* a, const snShape* b, real margin,
+                        snContactPoint* points)
+{
+    const int found = sn_convexNormal(a, b, margin, points);
+    const int count = found ? sn_patch(m, a, b, margin, points[0].normal, points) : 0;
+    if (count || found < 2) return count ? count : found;
+    return sn_convexConvex(a, b, margin, points);
+}
+
 static int collideConvex(const snModel* m, const snShape* a, const snShape* b, real margin,
                          snContactPoint* points)
 {
     if (sn_hasDistances(b->type)) return collideField(m, a, b, margin, points);
     if (sn_isSideOnPlane(m->physics, a->type, b->type)) return sn_planeHull(m, a, b, margin, points);
     if (sn_isField(a->type)) return sn_hfieldConvex(m, a, b, margin, points);
+    const bool several = m->opt.enableflags & SN_ENBL_MULTICCD;
+    if (several && sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS))
+        return collidePatch(m, a, b, margin, points);
     const int count = sn_convexConvex(a, b, margin, points);
-    if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
+    if (!count || !several) return count;
     const snContactPoint first = points[0];
-    const bool patch = sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS);
-    return (patch ? sn_patch : sn_manifold)(m, a, b, margin, &first, points);
+    return sn_manifold(m, a, b, margin, &first, points);
 }
 
 int sn_collideShapes(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)

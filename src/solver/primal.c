@@ -1,3 +1,4 @@
+// For each target: src/target/prelude.h.
 #include "solver/primal.h"
 #include <math.h>
 #include <string.h>

@@ -67,6 +67,7 @@
 #include "solver/coupling.h"
 #include "solver/dual.h"
 #include "solver/points.h"
+#include "solver/primal.h"
 #include "solver/rowset.h"
 
 // X(what it returns, name, parameters, their names); V(name, ...) of what returns nothing
@@ -80,7 +81,7 @@
     X(snBoxPairs, sn_sweepBoxes, (snData* d, const snSweepBox* boxes, int count, snSweepPlan plan), (d, boxes, count, plan)) \
     X(snBoxPrism, sn_boxPrism, (const snFieldBox* box, const snVec3 top[3], real base, real margin, snWitness* out), (box, top, base, margin, out)) \
     X(bool, sn_epa, (const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, snWitness* out), (p, known, seed, climb, out)) \
-    X(bool, sn_epaPortal, (const snConvexPair* p, const snPortal* portal, snWitness* out), (p, portal, out)) \
+    X(bool, sn_epaPortal, (const snConvexPair* p, const snPortal* portal, bool points, snWitness* out), (p, portal, points, out)) \
     X(bool, sn_convexPairInit, (snConvexPair* p, const snShape* a, const snShape* b), (p, a, b)) \
     X(snHullPoint, sn_convexHullPoint, (const snConvexPair* p, int side, snVec3 n), (p, side, n)) \
     X(snVec3, sn_convexHullVertex, (const snConvexPair* p, int side, int id), (p, side, id)) \
@@ -372,6 +373,11 @@
     V(sn_solvePoints, (const snElasticPoints* q, const snPointFactor* f, double* x), (q, f, x)) \
     X(bool, sn_findPoints, (snData* d, const snProblem* p, snElasticPoints* q), (d, p, q)) \
     V(sn_mulPoints, (const snElasticPoints* q, const double* x, double* y), (q, x, y)) \
+    X(bool, sn_primalAllocate, (snData* d, const snProblem* p, snPrimal* s), (d, p, s)) \
+    X(double, sn_primalDot, (const double* a, const double* b, int n), (a, b, n)) \
+    V(sn_primalStart, (snProblem* p, snPrimal* s, bool warm, snPrimalResult* out), (p, s, warm, out)) \
+    V(sn_recordIteration, (snData* d, int iteration, const snSolverStat* stat), (d, iteration, stat)) \
+    X(bool, sn_primalStep, (snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, int patience, snPrimal* s, snPrimalResult* out, bool* exact), (d, p, opt, nupdate, patience, s, out, exact)) \
     X(double, sn_rowsetUpdate, (snRowset* rows, const double* x, double* force, double* weight, double* zone, int* changed), (rows, x, force, weight, zone, changed)) \
     X(double, sn_rowsetSearch, (snRowset* rows, const double* x, const double* v, const double* zone, snLineSearch* search), (rows, x, v, zone, search))
 

@@ -303,6 +303,11 @@
 #define sn_solvePoints SN_TARGET(sn_solvePoints)
 #define sn_findPoints SN_TARGET(sn_findPoints)
 #define sn_mulPoints SN_TARGET(sn_mulPoints)
+#define sn_primalAllocate SN_TARGET(sn_primalAllocate)
+#define sn_primalDot SN_TARGET(sn_primalDot)
+#define sn_primalStart SN_TARGET(sn_primalStart)
+#define sn_recordIteration SN_TARGET(sn_recordIteration)
+#define sn_primalStep SN_TARGET(sn_primalStep)
 #define sn_rowsetUpdate SN_TARGET(sn_rowsetUpdate)
 #define sn_rowsetSearch SN_TARGET(sn_rowsetSearch)
 

@@ -27,8 +27,10 @@ static snWitness gjkWitness(const snConvexPair* p, const snGjk* gjk)
     snVec3 pa = {0, 0, 0};
     for (int i = 0; i < gjk->count; i++) pa = sn_v3AddScaled(pa, gjk->weight[i], gjk->vertex[i].pa);
     const snVec3 n = gjkNormal(gjk), pb = sn_v3Add(pa, gjk->v);
-    return (snWitness){n, sn_v3Norm(gjk->v) - p->radius, sn_v3AddScaled(pa, p->radius_a, n),
-                       sn_v3AddScaled(pb, -p->radius_b, n)};
+    return (snWitness){.n = n,
+                       .dist = sn_v3Norm(gjk->v) - p->radius,
+                       .pa = sn_v3AddScaled(pa, p->radius_a, n),
+                       .pb = sn_v3AddScaled(pb, -p->radius_b, n)};
 }
 
 // The best of `best` and the directions v and -v.
@@ -163,13 +165,13 @@ static bool areParted(const snConvexPair* p, real margin)
 
 // A hull and another polytope. Most that come so far overlap, and a portal shows it for less than GJK; but
 // cores in balls are apart as a rule.
-static bool polytopeDistance(const snConvexPair* p, snVec3 n, real margin, snWitness* out)
+static bool polytopeDistance(const snConvexPair* p, snVec3 n, real margin, bool points, snWitness* out)
 {
     snPortal portal = {.v = {sn_convexSupport(p, n)}};
     if (!(sn_v3Dot(portal.v[0].x, n) - p->radius <= margin) || areParted(p, margin)) return false;
     if (p->inner > 0 && p->radius == 0) {
         const snPortalFound found = sn_findPortal(p, n, &portal);
-        if (found == SN_PORTAL_FOUND && sn_epaPortal(p, &portal, out)) return out->dist <= margin;
+        if (found == SN_PORTAL_FOUND && sn_epaPortal(p, &portal, points, out)) return out->dist <= margin;
         if (found == SN_PORTAL_APART) {
             if (portal.gap - p->radius > margin) return false;
             n = portal.n;
@@ -198,23 +200,38 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, snConvex
     if (!sn_convexPairInit(&p, a, b)) return false;
     const real apart = sn_v3Norm(p.c);
     const snVec3 n = apart > 1e-12 * p.scale ? sn_v3Scale(p.c, 1 / apart) : sn_v3(1, 0, 0);
+    const bool points = route != SN_CONVEX_NORMAL;
     const bool found = route == SN_CONVEX_POLYTOPE           ? distanceFrom(&p, n, margin, false, NULL, out)
-                       : sn_hasHull(&p) && sn_isPolytope(&p) ? polytopeDistance(&p, n, margin, out)
+                       : sn_hasHull(&p) && sn_isPolytope(&p) ? polytopeDistance(&p, n, margin, points, out)
                                                              : roundDistance(&p, n, margin, out);
     if (!found || !sn_hasHull(&p)) return found;
     out->n = sn_m3Mul(p.frame, out->n);
+    if (out->bare) return true;
     out->pa = sn_m3Mul(p.frame, out->pa);
     out->pb = sn_m3Mul(p.frame, out->pb);
     return true;
 }
 
-int sn_convexConvex(const snShape* a, const snShape* b, real margin, snContactPoint* out)
+static int contactBy(snConvexRoute route, const snShape* a, const snShape* b, real margin,
+                     snContactPoint* out)
 {
     snWitness w;
-    if (!sn_convexDistance(a, b, margin, SN_CONVEX_AUTO, &w)) return 0;
+    if (!sn_convexDistance(a, b, margin, route, &w)) return 0;
     out->dist = w.dist;
-    out->pos = sn_v3AddScaled(a->pos, 0.5, sn_v3Add(w.pa, w.pb));
     out->normal = w.n;
     out->tangent = sn_v3(0, 0, 0);
+    out->pos = sn_v3(NAN, NAN, NAN);
+    if (w.bare) return 2;
+    out->pos = sn_v3AddScaled(a->pos, 0.5, sn_v3Add(w.pa, w.pb));
     return 1;
+}
+
+int sn_convexConvex(const snShape* a, const snShape* b, real margin, snContactPoint* out)
+{
+    return contactBy(SN_CONVEX_AUTO, a, b, margin, out);
+}
+
+int sn_convexNormal(const snShape* a, const snShape* b, real margin, snContactPoint* out)
+{
+    return contactBy(SN_CONVEX_NORMAL, a, b, margin, out);
 }

@@ -16,6 +16,7 @@ typedef struct snWitness {
     snVec3 n;      ///< unit, from A to B
     real dist;     ///< g(n), balls included
     snVec3 pa, pb; ///< nearest (deepest) points on A and B
+    bool bare;     ///< there are none: A and B lie flat on each other, and nobody wants them
 } snWitness;
 
 /// Climbs from out->n to a stationary point of g and fills *out (on FAILED only its n is touched). Segments

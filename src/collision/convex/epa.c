@@ -396,13 +396,16 @@ typedef struct Under {
     real weight[3];
 } Under;
 
-// Where sides, or a side and an edge, lie on each other: between corners of the side of D, as in the peer,
-// not between vertices of the polytope, some of which may be within it. False: nothing lies so.
-static bool flatUnder(const snConvexPair* p, const snSupport* vertex, const snWitness* at, real depth,
-                      Under* out)
+// Whether sides, or a side and an edge, lie on each other.
+static bool isFlat(const snConvexPair* p, const snSupport* vertex, snVec3 n)
 {
-    if (!sn_isPolytope(p)) return false;
-    if (levelOf(p, 0, vertex->id[0], at->n) + levelOf(p, 1, vertex->id[1], at->n) < 3) return false;
+    return sn_isPolytope(p) && levelOf(p, 0, vertex->id[0], n) + levelOf(p, 1, vertex->id[1], n) >= 3;
+}
+
+// Where they do: between corners of the side of D, as in the peer, not between vertices of the polytope, some
+// of which may be within it. False: there are none.
+static bool flatUnder(const snConvexPair* p, const snWitness* at, real depth, Under* out)
+{
     snSupport corner[TURNS];
     const int count = sideCorners(p, at->n, depth, corner);
     for (int i = 1; i + 1 < count; i++) {
@@ -425,14 +428,17 @@ static bool faceOf(const snConvexPair* p, const Polytope* poly, const Best* best
 
 // The points of A and B for direction at->n: the mixture of vertices of a face that makes the foot of the
 // origin makes points of A and of B. They are put `at->dist` apart along n.
-static void faceWitness(const snConvexPair* p, const Polytope* poly, Best* best)
+static void faceWitness(const snConvexPair* p, const Polytope* poly, bool points, Best* best)
 {
     snWitness* at = &best->at;
     Under under;
     snVec3 pa = {0, 0, 0}, pb = {0, 0, 0};
     const bool found = faceOf(p, poly, best, &under);
     const snSupport x = found ? under.at[0] : sn_convexSupport(p, at->n);
-    if (!flatUnder(p, &x, at, best->depth, &under) && !found) {
+    const bool flat = isFlat(p, &x, at->n);
+    at->bare = flat && !points;
+    if (at->bare) return;
+    if (!(flat && flatUnder(p, at, best->depth, &under)) && !found) {
         pa = x.pa;
         pb = sn_v3Add(x.pa, x.x);
     } else {
@@ -602,12 +608,12 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bo
         first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
     }
     if (climb && !best.settled && (sn_hasHull(p) || best.climbs > MOST_CLIMBS)) follow(p, NULL, &best);
-    if (!best.settled) faceWitness(p, &poly, &best);
+    if (!best.settled) faceWitness(p, &poly, true, &best);
     *out = best.at;
     return isfinite(best.depth);
 }
 
-bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, snWitness* out)
+bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, bool points, snWitness* out)
 {
     Polytope poly;
     poly.most = MAX_VERTS;
@@ -615,7 +621,7 @@ bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, snWitness* out)
     Best best = {.depth = INFINITY};
     if (!portalTetrahedron(&poly, p, portal)) return false;
     if (grow(&poly, p, &limits, &best) >= BROKEN || !isfinite(best.depth)) return false;
-    faceWitness(p, &poly, &best);
+    faceWitness(p, &poly, points, &best);
     *out = best.at;
     return true;
 }

@@ -15,8 +15,8 @@
 /// when D without its ball is flat: *out is then unset. Bounded stack, no memory.
 bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, snWitness* out);
 
-/// Least penetration of a polytope D that a portal has shown to hold the origin. False: rounding or lack of
-/// room ended the search.
-bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, snWitness* out);
+/// Least penetration of a polytope D that a portal has shown to hold the origin; without `points` those are
+/// left out where they take longer than the direction. False: rounding or lack of room ended the search.
+bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, bool points, snWitness* out);
 
 #endif

@@ -71,12 +71,10 @@ static bool isNormal(const snSide* side, snVec3 n)
     return sn_v3Dot(side->direction, n) > 1 - 1e-12;
 }
 
-int sn_patch(const snModel* m, const snShape* a, const snShape* b, real margin, const snContactPoint* first,
-             snContactPoint* out)
+int sn_patch(const snModel* m, const snShape* a, const snShape* b, real margin, snVec3 n, snContactPoint* out)
 {
-    out[0] = *first;
-    if (sn_isSmooth(a->type) || sn_isSmooth(b->type)) return 1;
-    const snVec3 n = first->normal, back = sn_v3Neg(n);
+    if (sn_isSmooth(a->type) || sn_isSmooth(b->type)) return 0;
+    const snVec3 back = sn_v3Neg(n);
     snSide side_a, side_b;
     const bool flat_a = sn_faceAlong(m, a, n, &side_a), flat_b = sn_faceAlong(m, b, back, &side_b);
     const bool on_a = flat_a && isNormal(&side_a, n), on_b = flat_b && isNormal(&side_b, back);
@@ -85,5 +83,5 @@ int sn_patch(const snModel* m, const snShape* a, const snShape* b, real margin, 
         count = sides(&side_a, &side_b, margin, out);
     else if (!flat_b || on_a || !edgeOnSide(m, &side_b, true, a, n, margin, out, &count))
         if (flat_a && !on_b) edgeOnSide(m, &side_a, false, b, back, margin, out, &count);
-    return count > 0 ? count : 1;
+    return count;
 }

@@ -194,15 +194,24 @@ bool sn_hasSides(const snModel* m, const snShape* s)
 // Cuts off what is on the positive side of a plane
 static void clipBy(snVec3 normal, real offset, snSide* p)
 {
-    snSide in = *p;
+    const int count = p->count, sides = count == 2 ? 1 : count;
+    snVec3 corner[SN_MOST_CORNERS + 1];
+    real over[SN_MOST_CORNERS + 1]; // the plane
+    real most = -HUGE_VAL;
+    for (int i = 0; i < count; i++) {
+        corner[i] = p->v[i];
+        over[i] = sn_v3Dot(normal, corner[i]) - offset;
+        most = sn_max(over[i], most);
+    }
+    if (most <= 0) return;
+    corner[count] = corner[0];
+    over[count] = over[0];
     p->count = 0;
-    const int sides = in.count == 2 ? 1 : in.count;
-    for (int i = 0; i < in.count; i++) {
-        const snVec3 from = in.v[i], to = in.v[(i + 1) % in.count];
-        const real d0 = sn_v3Dot(normal, from) - offset, d1 = sn_v3Dot(normal, to) - offset;
-        if (d0 <= 0 && p->count < SN_MOST_CORNERS) p->v[p->count++] = from;
+    for (int i = 0; i < count; i++) {
+        const real d0 = over[i], d1 = over[i + 1];
+        if (d0 <= 0 && p->count < SN_MOST_CORNERS) p->v[p->count++] = corner[i];
         if (i < sides && ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) && p->count < SN_MOST_CORNERS)
-            p->v[p->count++] = sn_v3AddScaled(from, d0 / (d0 - d1), sn_v3Sub(to, from));
+            p->v[p->count++] = sn_v3AddScaled(corner[i], d0 / (d0 - d1), sn_v3Sub(corner[i + 1], corner[i]));
     }
 }
 

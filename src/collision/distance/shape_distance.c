@@ -5,8 +5,10 @@
 snWitness sn_witnessOf(const snShape* a, const snContactPoint* point)
 {
     const snVec3 middle = sn_v3Sub(point->pos, a->pos);
-    return (snWitness){point->normal, point->dist, sn_v3AddScaled(middle, -0.5 * point->dist, point->normal),
-                       sn_v3AddScaled(middle, 0.5 * point->dist, point->normal)};
+    return (snWitness){.n = point->normal,
+                       .dist = point->dist,
+                       .pa = sn_v3AddScaled(middle, -0.5 * point->dist, point->normal),
+                       .pb = sn_v3AddScaled(middle, 0.5 * point->dist, point->normal)};
 }
 
 // Against a plane: the deepest point of the collider, which is the same under all rules.

@@ -26,8 +26,9 @@ static int collide(const Run* r, const snShape* a, const snShape* b, snContactPo
     const int count = sn_convexConvex(a, b, r->margin, out);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
     const snContactPoint first = out[0];
-    const bool patch = sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS);
-    return (patch ? sn_patch : sn_manifold)(m, a, b, r->margin, &first, out);
+    if (!sn_means(m->physics, SN_RULE_MULTICCD_DEPTHS)) return sn_manifold(m, a, b, r->margin, &first, out);
+    const int shared = sn_patch(m, a, b, r->margin, first.normal, out);
+    return shared ? shared : 1;
 }
 
 // The one of the contacts that is nearest to what is asked for, as their order may change. False: none is.
@@ -141,6 +142,7 @@ bool sn_isShared(const snModel* m, const snTouching* t)
     snContactPoint first, list[SN_MAXCONPAIR];
     const real margin = marginOf(m, a->geom, b->geom);
     if (!sn_convexConvex(a, b, margin, &first)) return false;
-    const int count = sn_patch(m, a, b, margin, &first, list);
-    return count > 1 || list[0].dist != first.dist || sn_v3Dot(list[0].normal, first.normal) < 1 - 1e-12;
+    const int count = sn_patch(m, a, b, margin, first.normal, list);
+    return count > 1 ||
+           (count && (list[0].dist != first.dist || sn_v3Dot(list[0].normal, first.normal) < 1 - 1e-12));
 }
