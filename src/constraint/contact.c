@@ -49,6 +49,10 @@ void sn_fillCone(const snModel* m, snData* d, const snContact* con)
 static real inverseWeight(const snModel* m, const snData* d, const snContact* con)
 {
     real sum = sn_real(0);
+    if (!sn_isFlexContact(con)) {
+        for (int side = 0; side < 2; side++) sum += m->body_invweight0[2 * m->geom_bodyid[con->geom[side]]];
+        return sum;
+    }
     for (int side = 0; side < 2; side++) {
         const snContactSide s = sn_contactSide(m, d, con, side);
         for (int k = 0; k < s.count; k++) sum += s.weight[k] * m->body_invweight0[2 * s.body[k]];

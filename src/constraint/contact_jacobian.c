@@ -89,12 +89,21 @@ SN_INLINE void fillJacobian(const snModel* m, const snData* d, const snContact* 
         last[s] = sn_bodyLastDof(m, body);
         if (last[s] >= 0) sideOf(m, d, con, body, s ? 1 : -1, count, side[s]);
     }
-    for (int c = block->ndof - 1, first = last[0]; c >= 0; c--) {
-        const int dof = block->dofs[c], s = dof != first; // `first`: the next that moves body 1
+    const int *dofs = block->dofs, ndof = block->ndof;
+    if (last[0] < 0 || last[1] < 0) { // as a rule: the other one stands still
+        const Lanes* by = side[last[0] < 0];
+        for (int c = 0; c < ndof; c++)
+            for (int k = 0; k < count; k++)
+                addColumn(&by[k], d->cdof + 6 * dofs[c], rows - 4 * k, block->J + 4 * k * ndof + c,
+                          (size_t)ndof);
+        return;
+    }
+    for (int c = ndof - 1, first = last[0]; c >= 0; c--) {
+        const int dof = dofs[c], s = dof != first; // `first`: the next that moves body 1
         if (!s) first = m->dof_parentid[dof];
         for (int k = 0; k < count; k++)
-            addColumn(&side[s][k], d->cdof + 6 * dof, rows - 4 * k, block->J + 4 * k * block->ndof + c,
-                      (size_t)block->ndof);
+            addColumn(&side[s][k], d->cdof + 6 * dof, rows - 4 * k, block->J + 4 * k * ndof + c,
+                      (size_t)ndof);
     }
 }
 

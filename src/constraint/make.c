@@ -112,7 +112,9 @@ static Chains chainsOf(const snModel* m, const snContact* con)
 
 static bool areAlike(const Chains* a, const Chains* b)
 {
-    return a->count == b->count && memcmp(a->last, b->last, (size_t)a->count * sizeof *a->last) == 0;
+    bool same = a->count == b->count;
+    for (int k = 0; k < a->count && same; k++) same = a->last[k] == b->last[k];
+    return same;
 }
 
 // contactDofs of two bodies, whose last dofs are a and b.

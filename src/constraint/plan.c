@@ -64,10 +64,14 @@ snRowBlock sn_beginRows(snData* d, snRowWriter* w)
                               .ndof = s->ndof,
                               .dofs = d->efc_J_colind + s->coladr,
                               .J = d->efc_J + w->J};
-    for (const int end = w->row + s->rows; w->row < end; w->row++, w->J += s->ndof) {
-        d->efc_J_rownnz[w->row] = s->ndof;
-        d->efc_J_rowadr[w->row] = w->J;
-        d->efc_J_coladr[w->row] = s->coladr;
+    const int first = w->row, end = first + s->rows, ndof = s->ndof, coladr = s->coladr;
+    int *nnz = d->efc_J_rownnz, *rowadr = d->efc_J_rowadr, *col = d->efc_J_coladr, at = w->J;
+    for (int r = first; r < end; r++, at += ndof) {
+        nnz[r] = ndof;
+        rowadr[r] = at;
+        col[r] = coladr;
     }
+    w->row = end;
+    w->J = at;
     return block;
 }

@@ -1,8 +1,10 @@
+// For each target: src/target/prelude.h.
 // The problem of an island that is a short chain of dofs, each of which moves the next one's, where every row
 // touches all of them: a free body among what stands still. Nothing of it has to be looked for: M and the
 // factor are whole, and all quads have the same columns.
 #include <assert.h>
 #include <math.h>
+#include "math/simd.h"
 #include "model/arena.h"
 #include "solver/problem.h"
 
@@ -16,35 +18,37 @@ static bool isChain(const snModel* m, const int* dof, int count)
     return true;
 }
 
-bool sn_isChainIsland(const snModel* m, const snData* d, const snIslands* islands, int island, int* nquad)
+int sn_chainQuads(const snModel* m, const snData* d, const snIslands* islands, int island)
 {
     const int first = islands->dof_adr[island], count = islands->ntouched[island];
     const int* dof = islands->dof + first;
-    if (count != islands->dof_adr[island + 1] - first || !isChain(m, dof, count)) return false;
-    if (islands->elastic && islands->elastic->adr[dof[0]] < islands->elastic->adr[dof[0] + count])
-        return false;
-    *nquad = 0;
+    if (count != islands->dof_adr[island + 1] - first || !isChain(m, dof, count)) return 0;
+    if (islands->elastic && islands->elastic->adr[dof[0]] < islands->elastic->adr[dof[0] + count]) return 0;
+    if (sn_islandHasLoops(m, d, islands, island)) return 0;
+    int nquad = 0;
     for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next) {
         const int row = islands->group[g].row;
-        if (d->efc_J_rownnz[row] != count || sn_isSimpleRow(m, d, row)) return false;
-        *nquad += (islands->group[g].count + 3) / 4;
+        if (d->efc_J_rownnz[row] != count || (count == 1 && sn_isSimpleRow(m, d, row))) return 0;
+        nquad += (islands->group[g].count + 3) / 4;
     }
-    return *nquad > 0;
+    return nquad;
 }
 
-// M [n x n] from qM, whose rows go from the diagonal to the root.
-static void fillInertia(const snModel* m, const snData* d, const snProblem* p)
+// M [n x n] from qM, whose rows go from the diagonal to the root; of the blocks right of the diagonal nothing
+// is read.
+SN_INLINE void fillInertia(const snModel* m, const snData* d, const snProblem* p, int ndof)
 {
-    const int n = p->n;
-    for (int k = 0; k < n * n; k++) p->M[k] = 0;
-    for (int c = 0; c < p->ndof; c++) {
+    const int n = (ndof + 3) & ~3;
+    double* M = p->M;
+    for (int k = 0; k < n * n; k += 4) v4_store(M + k, v4_all(0));
+    for (int c = 0; c < ndof; c++) {
         const double* row = d->qM + m->dof_Madr[p->dof[c]];
-        for (int k = c; k >= 0; k--, row++) {
-            p->M[c * n + k] = *row;
-            p->M[k * n + c] = *row; // of which the diagonal blocks are read
+        for (int k = 0; k <= c; k++) {
+            M[c * n + k] = row[c - k];
+            if (k >> 2 == c >> 2) M[k * n + c] = row[c - k];
         }
     }
-    for (int c = p->ndof; c < n; c++) p->M[c * n + c] = 1;
+    for (int c = ndof; c < n; c++) M[c * n + c] = 1;
 }
 
 // Rows of `ndof` numbers as quads, `rows` of them, at most four.
@@ -58,22 +62,69 @@ static inline void fillQuad(const double* J, int rows, int ndof, int nblock, dou
             }
 }
 
-static void fillGroup(const snData* d, const snRowGroup* group, snProblem* p, const int* col, double** value)
+// Any group, four rows a quad.
+__attribute__((noinline)) static void fillGroup(const snData* d, const snRowGroup* group, const int* col,
+                                                snProblem* p, double* value)
 {
     const int nblock = p->n / 4;
     if (d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC)
         p->rows.cone[p->rows.ncone++] =
             sn_coneOfContact(d->contact + d->efc_id[group->row], d->efc_D + group->row, 4 * p->nquad);
-    for (int first = 0; first < group->count; first += 4) {
+    for (int first = 0; first < group->count; first += 4, value += 16 * nblock) {
         const int rows = group->count - first < 4 ? group->count - first : 4, row = group->row + first;
-        const double* J = d->efc_J + d->efc_J_rowadr[row];
-        if (rows == 4 && p->ndof == 6)
-            fillQuad(J, 4, 6, 2, *value);
-        else
-            fillQuad(J, rows, p->ndof, nblock, *value);
+        fillQuad(d->efc_J + d->efc_J_rowadr[row], rows, p->ndof, nblock, value);
         sn_problemQuad(d, p, row, rows);
-        p->quad[p->nquad++] = (snQuad){nblock, col, *value};
-        *value += 16 * nblock;
+        p->quad[p->nquad++] = (snQuad){nblock, col, value};
+    }
+}
+
+// Whether a group is what contacts of a free body are as a rule: fours of rows of six numbers that push.
+static inline bool isWhole(const snData* d, const snRowGroup* group, int ndof)
+{
+    const int type = d->efc_type[group->row];
+    return ndof == 6 && group->count % 4 == 0 && type == SN_CNSTR_CONTACT_PYRAMIDAL;
+}
+
+// Where the rows of such groups come from and go.
+typedef struct Rows {
+    const double *J, *D_efc, *aref;
+    const int* adr;
+    double *D, *lo, *hi, *b;
+    int* efc;
+} Rows;
+
+// Four of them, to `at` and on.
+SN_INLINE void fillFour(const Rows* rows, int row, int at, double* value)
+{
+    const double* J = rows->J + rows->adr[row];
+    for (int r = 0; r < 4; r++, J += 6, value += 4) {
+        v4_store(value, v4_loadAny(J));
+        v4_store(value + 16, v4_of(J[4], J[5], 0, 0));
+        rows->efc[at + r] = row + r;
+    }
+    v4_store(rows->D + at, v4_loadAny(rows->D_efc + row));
+    v4_store(rows->lo + at, v4_all(-HUGE_VAL));
+    v4_store(rows->hi + at, v4_all(0));
+    v4_store(rows->b + at, -v4_loadAny(rows->aref + row));
+}
+
+// All groups, the storage of whose numbers begins at value.
+static void fillGroups(const snData* d, const snRowGroup* group, int first, const int* col, snProblem* p,
+                       double* value)
+{
+    const Rows rows = {d->efc_J,   d->efc_D,   d->efc_aref, d->efc_J_rowadr, p->rows.D,
+                       p->rows.lo, p->rows.hi, p->b,        p->efc};
+    const int size = 4 * p->n; // of a quad
+    for (int g = first; g >= 0; g = group[g].next) {
+        if (!isWhole(d, group + g, p->ndof)) {
+            fillGroup(d, group + g, col, p, value + (size_t)p->nquad * (size_t)size);
+            continue;
+        }
+        for (int row = group[g].row, end = row + group[g].count; row < end; row += 4) {
+            const snQuad quad = {2, col, value + (size_t)p->nquad * (size_t)size};
+            fillFour(&rows, row, 4 * p->nquad, quad.value);
+            p->quad[p->nquad++] = quad;
+        }
     }
 }
 
@@ -101,9 +152,12 @@ bool sn_buildChainProblem(const snModel* m, snData* d, const snIslands* islands,
         p->pattern.adr[b] = 0; // one left of the second's diagonal
     }
     p->pattern.adr[nb] = nb - 1;
-    fillInertia(m, d, p);
+    if (p->ndof == 6)
+        fillInertia(m, d, p, 6);
+    else
+        fillInertia(m, d, p, p->ndof);
     p->nquad = p->rows.ncone = 0;
-    for (int g = first; g >= 0; g = islands->group[g].next) fillGroup(d, islands->group + g, p, col, &value);
+    fillGroups(d, islands->group, first, col, p, value);
     assert(p->nquad == nquad);
     return true;
 }

@@ -3,13 +3,6 @@
 #include <sinew/constraint.h>
 #include "solver/cone.h"
 
-int sn_rowState(int type, double zone)
-{
-    if (zone == 0) return SN_CNSTRSTATE_QUADRATIC;
-    if (!sn_isFriction(type)) return SN_CNSTRSTATE_SATISFIED;
-    return zone < 0 ? SN_CNSTRSTATE_LINEARNEG : SN_CNSTRSTATE_LINEARPOS;
-}
-
 // The rows of an elliptic contact from *row on; leaves *row at its last. Returns their s.
 static double updateCone(snData* d, int* row, const double* jar)
 {

@@ -17,6 +17,7 @@ typedef enum Phase { OPEN, SETTLED, SOLVED } Phase;
 // What comes of an island beside what it writes.
 typedef struct Outcome {
     Phase phase;
+    int nquad;                // of rows, where it is one chain, else 0
     double residual;          // scaled
     double numbers, products; // of the Hessian's factor
     int niter;
@@ -27,11 +28,13 @@ typedef struct Outcome {
 // Writes forces and states of an island's rows.
 static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
 {
+    const int *efc = p->efc, *type = d->efc_type;
+    int* state = d->efc_state;
     for (int r = 0; r < p->rows.count; r++) {
-        const int row = p->efc[r];
+        const int row = efc[r];
         if (row < 0) continue;
         d->efc_force[row] = -result->force[r];
-        d->efc_state[row] = sn_rowState(d->efc_type[row], result->zone[r]);
+        state[row] = sn_rowState(type[row], result->zone[r]);
     }
     for (int c = 0; c < p->rows.ncone; c++) {
         const snFrictionCone* cone = p->rows.cone + c;
@@ -54,14 +57,13 @@ static bool minimise(const snModel* m, snData* d, snProblem* p, const snPrimalOp
 }
 
 // The problem of an island, of whichever kind it is; false: no room.
-static bool build(const snModel* m, snData* d, const snIslands* islands, int island, bool loops, snProblem* p)
+static bool build(const snModel* m, snData* d, const snIslands* islands, int island, bool loops, int nquad,
+                  snProblem* p)
 {
+    if (nquad) return sn_buildChainProblem(m, d, islands, island, nquad, p);
     const bool large = sn_isLargeIsland(m, islands, island);
-    int nquad;
-    if (loops) return sn_buildLoopProblem(m, d, islands, island, large, p);
-    if (!sn_isChainIsland(m, d, islands, island, &nquad))
-        return sn_buildProblem(m, d, islands, island, large, p);
-    return sn_buildChainProblem(m, d, islands, island, nquad, p);
+    return loops ? sn_buildLoopProblem(m, d, islands, island, large, p)
+                 : sn_buildProblem(m, d, islands, island, large, p);
 }
 
 // An island that is solved as a problem. d: of the step, or a view of it. false: no room.
@@ -70,7 +72,7 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
 {
     snProblem p;
     const bool loops = sn_islandHasLoops(m, d, islands, island);
-    if (!build(m, d, islands, island, loops, &p)) return false;
+    if (!build(m, d, islands, island, loops, outcome->nquad, &p)) return false;
     double* left = sn_scratchReal(d, 2 * (p.n + p.rows.count));
     if (!left) return false;
     snPrimalResult result = {.y = sn_cutReal(&left, p.n),
@@ -123,8 +125,10 @@ typedef struct Solve {
 static void settle(const Solve* s, snData* d, int island)
 {
     Outcome* outcome = s->outcome + island;
-    *outcome = (Outcome){.phase = OPEN};
-    if (sn_settleIsland(s->m, d, s->islands, island, &s->option, s->jar, s->inertial, &outcome->residual))
+    *outcome = (Outcome){.phase = OPEN, .nquad = sn_chainQuads(s->m, d, s->islands, island)};
+    // the problem of a chain is soon set up, and finds out itself
+    if (!outcome->nquad &&
+        sn_settleIsland(s->m, d, s->islands, island, &s->option, s->jar, s->inertial, &outcome->residual))
         outcome->phase = SETTLED;
 }
 

@@ -10,9 +10,10 @@ bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, sn
     snPrimal s;
     snHessian h;
     out->niter = out->bad = 0;
-    if (!sn_primalAllocate(d, p, &s) || !sn_hessianAllocate(d, p, &h)) return false;
+    if (!sn_primalAllocate(d, p, &s)) return false;
     sn_primalStart(p, &s, warm, out);
     if (sn_primalSettled(opt, out->gradient)) return true;
+    if (!sn_hessianAllocate(d, p, &h)) return false;
 
     bool anew = true, updated = false; // factor anew; the factor has gone through updates
     bool settled = false;              // no row left its piece in the last step

@@ -81,9 +81,9 @@ bool sn_isSimpleRow(const snModel* m, const snData* d, int row);
 bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, bool large,
                      snProblem* p);
 
-/// Whether an island is a chain of few dofs, all of which each row touches; then how many quads its rows fill,
-/// and its problem, as of sn_buildProblem.
-bool sn_isChainIsland(const snModel* m, const snData* d, const snIslands* islands, int island, int* nquad);
+/// How many quads the rows of an island fill that is a chain of few dofs, all of which each row touches, 0
+/// where it is none; and its problem, as of sn_buildProblem.
+int sn_chainQuads(const snModel* m, const snData* d, const snIslands* islands, int island);
 bool sn_buildChainProblem(const snModel* m, snData* d, const snIslands* islands, int island, int nquad,
                           snProblem* p);
 

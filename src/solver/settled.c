@@ -1,7 +1,7 @@
 // Islands that qacc_warmstart solves as it is: bodies at rest keep their acceleration from step to step.
 //
-// Of small islands only. There it is setting up the problem that costs; where an iteration costs, Newton's
-// method finds out by itself that it need not begin.
+// Of small islands only, and not of chains (chain_problem.c). It is setting up the problem that costs; where
+// that is little, or an iteration is much, Newton's method finds out by itself that it need not begin.
 #include <math.h>
 #include <string.h>
 #include "constraint/product.h"

@@ -68,6 +68,7 @@
 #include "solver/dual.h"
 #include "solver/points.h"
 #include "solver/primal.h"
+#include "solver/problem.h"
 #include "solver/rowset.h"
 
 // X(what it returns, name, parameters, their names); V(name, ...) of what returns nothing
@@ -349,6 +350,8 @@
     V(sn_actuatorVelocity, (const snModel* m, snData* d), (m, d)) \
     V(sn_passive, (const snModel* m, snData* d), (m, d)) \
     V(sn_rnePostConstraint, (const snModel* m, snData* d), (m, d)) \
+    X(int, sn_chainQuads, (const snModel* m, const snData* d, const snIslands* islands, int island), (m, d, islands, island)) \
+    X(bool, sn_buildChainProblem, (const snModel* m, snData* d, const snIslands* islands, int island, int nquad, snProblem* p), (m, d, islands, island, nquad, p)) \
     X(snFrictionCone, sn_coneOfContact, (const snContact* con, const double* efc_D, int row), (con, efc_D, row)) \
     X(int, sn_coneState, (snConeZone zone), (zone)) \
     X(double, sn_coneUpdate, (const snFrictionCone* cone, const double* x, double* force, snConeZone* zone), (cone, x, force, zone)) \

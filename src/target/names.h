@@ -279,6 +279,8 @@
 #define sn_actuatorVelocity SN_TARGET(sn_actuatorVelocity)
 #define sn_passive SN_TARGET(sn_passive)
 #define sn_rnePostConstraint SN_TARGET(sn_rnePostConstraint)
+#define sn_chainQuads SN_TARGET(sn_chainQuads)
+#define sn_buildChainProblem SN_TARGET(sn_buildChainProblem)
 #define sn_coneOfContact SN_TARGET(sn_coneOfContact)
 #define sn_coneState SN_TARGET(sn_coneState)
 #define sn_coneUpdate SN_TARGET(sn_coneUpdate)

@@ -79,9 +79,9 @@ static void compareRows(const snProblem* a, const snProblem* b)
 
 static void compareIsland(World* w, int island)
 {
-    int nquad;
     snProblem chain, any;
-    assert_true(sn_isChainIsland(w->m, w->d, &w->islands, island, &nquad));
+    const int nquad = sn_chainQuads(w->m, w->d, &w->islands, island);
+    assert_true(nquad > 0);
     assert_true(sn_buildChainProblem(w->m, w->d, &w->islands, island, nquad, &chain));
     assert_true(sn_buildProblem(w->m, w->d, &w->islands, island, false, &any));
     assert_int_equal(chain.n, any.n);
@@ -143,10 +143,9 @@ static void test_chains_of_joints(void** state)
 static void refuse(const char* bodies)
 {
     World w;
-    int nquad;
     setUp(&w, "", bodies);
     assert_int_equal(w.islands.count, 1);
-    assert_false(sn_isChainIsland(w.m, w.d, &w.islands, 0, &nquad));
+    assert_int_equal(sn_chainQuads(w.m, w.d, &w.islands, 0), 0);
     tearDown(&w);
 }
 
