@@ -87,27 +87,17 @@ typedef struct Chains {
     int count, last[SN_CONTACT_BODIES];
 } Chains;
 
-// Those of a contact between geoms.
-static inline Chains chainsOfPair(const snModel* m, const snContact* con)
+static void findChains(const snModel* m, const snContact* con, Chains* chains)
 {
-    const int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
-    const int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
-    return (Chains){a == b ? 1 : 2, {a, b}};
-}
-
-static Chains chainsOf(const snModel* m, const snContact* con)
-{
-    if (!sn_isFlexContact(con)) return chainsOfPair(m, con);
-    Chains chains = {0};
     int body[SN_CONTACT_BODIES];
     const int bodies = sn_contactBodies(m, con, body);
+    chains->count = 0;
     for (int i = 0; i < bodies; i++) {
         const int last = sn_bodyLastDof(m, body[i]);
         int k = 0;
-        while (k < chains.count && chains.last[k] != last) k++;
-        if (k == chains.count) chains.last[chains.count++] = last;
+        while (k < chains->count && chains->last[k] != last) k++;
+        if (k == chains->count) chains->last[chains->count++] = last;
     }
-    return chains;
 }
 
 static bool areAlike(const Chains* a, const Chains* b)
@@ -133,9 +123,10 @@ static int pairDofs(const snModel* m, int a, int b, int* dofs)
 
 // Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]. Dofs that move all bodies
 // give both contact points the same velocity and drop out.
-static int contactDofs(const snModel* m, Chains chains, int* dofs)
+static int contactDofs(const snModel* m, const Chains* of, int* dofs)
 {
-    if (chains.count == 2) return pairDofs(m, chains.last[0], chains.last[1], dofs);
+    if (of->count == 2) return pairDofs(m, of->last[0], of->last[1], dofs);
+    Chains chains = *of;
     int count = 0;
     for (int* last = chains.last;;) {
         int top = last[0];
@@ -155,18 +146,18 @@ static int contactDofs(const snModel* m, Chains chains, int* dofs)
 // as those of the one in front of it touches the same dofs.
 static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan)
 {
-    Chains before = {0};
+    Chains chains[2] = {{0}, {0}}; // of a contact and, in turns, of the one before
     bool fits = true;
-    for (int c = 0; c < d->ncon; c++) {
+    for (int c = 0, own = 0; c < d->ncon; c++) {
         snContact* con = d->contact + c;
         if (!sn_contactIsIn(con)) continue;
-        const Chains chains = chainsOf(m, con);
-        if (chains.count == 1) con->exclude = 3;
-        if (chains.count == 1 || !fits) continue;
-        const bool alike = areAlike(&chains, &before);
+        findChains(m, con, chains + own);
+        if (chains[own].count == 1) con->exclude = 3;
+        if (chains[own].count == 1 || !fits) continue;
+        const bool alike = areAlike(chains, chains + 1);
         fits = sn_planRows(plan, c, sn_contactRows(m, con->dim), alike ? NULL : dofs,
-                           alike ? 0 : contactDofs(m, chains, dofs));
-        before = chains;
+                           alike ? 0 : contactDofs(m, chains + own, dofs));
+        own = !own;
     }
     return fits;
 }

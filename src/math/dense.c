@@ -129,28 +129,30 @@ void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
 SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
 {
     int bad = 0;
+    double inv[4];
     double h00 = a[0], h10 = a[n], h11 = a[n + 1], h20 = a[2 * n], h21 = a[2 * n + 1], h22 = a[2 * n + 2];
     const double h30 = a[3 * n], h31 = a[3 * n + 1], h32 = a[3 * n + 2], h33 = a[3 * n + 3];
-    diaginv[3] = h33 > SN_MINVAL ? 1 / h33 : (bad++, 0);
-    l[3] = h30 * diaginv[3];
-    l[4] = h31 * diaginv[3];
-    l[5] = h32 * diaginv[3];
+    inv[3] = h33 > SN_MINVAL ? 1 / h33 : (bad++, 0);
+    l[3] = h30 * inv[3];
+    l[4] = h31 * inv[3];
+    l[5] = h32 * inv[3];
     h22 -= l[5] * h32;
     h21 -= l[5] * h31;
     h20 -= l[5] * h30;
     h11 -= l[4] * h31;
     h10 -= l[4] * h30;
     h00 -= l[3] * h30;
-    diaginv[2] = h22 > SN_MINVAL ? 1 / h22 : (bad++, 0);
-    l[1] = h20 * diaginv[2];
-    l[2] = h21 * diaginv[2];
+    inv[2] = h22 > SN_MINVAL ? 1 / h22 : (bad++, 0);
+    l[1] = h20 * inv[2];
+    l[2] = h21 * inv[2];
     h11 -= l[2] * h21;
     h10 -= l[2] * h20;
     h00 -= l[1] * h20;
-    diaginv[1] = h11 > SN_MINVAL ? 1 / h11 : (bad++, 0);
-    l[0] = h10 * diaginv[1];
+    inv[1] = h11 > SN_MINVAL ? 1 / h11 : (bad++, 0);
+    l[0] = h10 * inv[1];
     h00 -= l[0] * h10;
-    diaginv[0] = h00 > SN_MINVAL ? 1 / h00 : (bad++, 0);
+    inv[0] = h00 > SN_MINVAL ? 1 / h00 : (bad++, 0);
+    v4_storeAny(diaginv, v4_of(inv[0], inv[1], inv[2], inv[3]));
     a[n] = l[0];
     a[2 * n] = l[1];
     a[2 * n + 1] = l[2];
@@ -233,11 +235,7 @@ SN_INLINE void solve(const snBlockPattern* p, int nb, bool whole, const double* 
                          ((v4_load(a + j) * v4_all(y0) + v4_load(a + n + j) * v4_all(y1)) +
                           (v4_load(a + 2 * n + j) * v4_all(y2) + v4_load(a + 3 * n + j) * v4_all(y3))));
         }
-        const double* inv = diaginv + 4 * b;
-        y[0] = y0 * inv[0];
-        y[1] = y1 * inv[1];
-        y[2] = y2 * inv[2];
-        y[3] = y3 * inv[3];
+        v4_store(y, v4_of(y0, y1, y2, y3) * v4_loadAny(diaginv + 4 * b));
     }
     for (int b = 0; b < nb; b++) { // L x = y
         const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
@@ -253,10 +251,10 @@ SN_INLINE void solve(const snBlockPattern* p, int nb, bool whole, const double* 
             v4Sum_add(&s3, v4_load(a + 3 * n + j) * xj);
         }
         const v4 t = v4_load(y) - v4Sum_sums(s0, s1, s2, s3);
-        y[0] = t[0];
-        y[1] = t[1] - s[n] * y[0];
-        y[2] = t[2] - s[2 * n] * y[0] - s[2 * n + 1] * y[1];
-        y[3] = t[3] - s[3 * n] * y[0] - s[3 * n + 1] * y[1] - s[3 * n + 2] * y[2];
+        const double y0 = t[0], y1 = t[1] - s[n] * y0;
+        const double y2 = t[2] - s[2 * n] * y0 - s[2 * n + 1] * y1;
+        const double y3 = t[3] - s[3 * n] * y0 - s[3 * n + 1] * y1 - s[3 * n + 2] * y2;
+        v4_store(y, v4_of(y0, y1, y2, y3));
     }
 }
 

@@ -4,6 +4,7 @@
 // factor are whole, and all quads have the same columns.
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 #include "math/simd.h"
 #include "model/arena.h"
 #include "solver/problem.h"
@@ -34,21 +35,41 @@ int sn_chainQuads(const snModel* m, const snData* d, const snIslands* islands, i
     return nquad;
 }
 
-// M [n x n] from qM, whose rows go from the diagonal to the root; of the blocks right of the diagonal nothing
-// is read.
-SN_INLINE void fillInertia(const snModel* m, const snData* d, const snProblem* p, int ndof)
+// The number of M in row i and column j, from rows of qM, which go from the diagonal to the root.
+SN_INLINE double entry(const double* const* row, int i, int j)
 {
-    const int n = (ndof + 3) & ~3;
+    return i >= j ? row[i][i - j] : row[j][j - i];
+}
+
+// M of six dofs, four numbers at a time (gatherFour of primal.c says why); of the blocks right of the
+// diagonal nothing is read.
+static void fillSix(const snModel* m, const snData* d, const snProblem* p)
+{
+    const double* row[6];
     double* M = p->M;
-    for (int k = 0; k < n * n; k += 4) v4_store(M + k, v4_all(0));
-    for (int c = 0; c < ndof; c++) {
-        const double* row = d->qM + m->dof_Madr[p->dof[c]];
-        for (int k = 0; k <= c; k++) {
-            M[c * n + k] = row[c - k];
-            if (k >> 2 == c >> 2) M[k * n + c] = row[c - k];
-        }
+    for (int c = 0; c < 6; c++) row[c] = d->qM + m->dof_Madr[p->dof[c]];
+#pragma GCC unroll 6
+    for (int i = 0; i < 6; i++, M += 8) {
+        v4_store(M, v4_of(entry(row, i, 0), entry(row, i, 1), entry(row, i, 2), entry(row, i, 3)));
+        if (i >= 4) v4_store(M + 4, v4_of(entry(row, i, 4), entry(row, i, 5), 0, 0));
     }
-    for (int c = ndof; c < n; c++) M[c * n + c] = 1;
+    v4_store(M, v4_all(0));
+    v4_store(M + 4, v4_of(0, 0, 1, 0));
+    v4_store(M + 8, v4_all(0));
+    v4_store(M + 12, v4_of(0, 0, 0, 1));
+}
+
+// M [n x n] of any number.
+static void fillInertia(const snModel* m, const snData* d, const snProblem* p)
+{
+    const int n = p->n;
+    double* M = p->M;
+    memset(M, 0, (size_t)(n * n) * sizeof *M);
+    for (int c = 0; c < p->ndof; c++) {
+        const double* row = d->qM + m->dof_Madr[p->dof[c]];
+        for (int k = 0; k <= c; k++) M[c * n + k] = M[k * n + c] = row[c - k];
+    }
+    for (int c = p->ndof; c < n; c++) M[c * n + c] = 1;
 }
 
 // Rows of `ndof` numbers as quads, `rows` of them, at most four.
@@ -153,9 +174,9 @@ bool sn_buildChainProblem(const snModel* m, snData* d, const snIslands* islands,
     }
     p->pattern.adr[nb] = nb - 1;
     if (p->ndof == 6)
-        fillInertia(m, d, p, 6);
+        fillSix(m, d, p);
     else
-        fillInertia(m, d, p, p->ndof);
+        fillInertia(m, d, p);
     p->nquad = p->rows.ncone = 0;
     fillGroups(d, islands->group, first, col, p, value);
     assert(p->nquad == nquad);

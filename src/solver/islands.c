@@ -79,13 +79,7 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
                              .force = sn_cutReal(&left, p.rows.count),
                              .zone = sn_cutReal(&left, p.rows.count),
                              .grad_s = sn_cutReal(&left, p.n)};
-    memset(result.y, 0, (size_t)p.n * sizeof(double));
-    for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_smooth[p.dof[c]];
-    // b = J qacc_smooth - aref; sn_problemRow left -aref in b
-    if (!loops) sn_problemMulJ(&p, result.y, result.force);
-    for (int r = 0; r < p.rows.count && !loops; r++) p.b[r] += result.force[r];
-    for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_warmstart[p.dof[c]] - result.y[c];
-
+    sn_primalPlace(d, &p, &result);
     sn_hessianSize(&p, &outcome->numbers, &outcome->products);
     const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
     if (!minimise(m, d, &p, opt, warm, &result)) return false;

@@ -20,6 +20,27 @@ bool sn_primalAllocate(snData* d, const snProblem* p, snPrimal* s)
     return true;
 }
 
+// Numbers of four dofs, 0 beyond the last. Written whole: what reads a vector just after its numbers were
+// written one by one has to wait.
+SN_INLINE v4 gatherFour(const double* x, const int* dof, int left)
+{
+    if (left >= 4) return v4_of(x[dof[0]], x[dof[1]], x[dof[2]], x[dof[3]]);
+    return v4_of(x[dof[0]], left > 1 ? x[dof[1]] : 0, left > 2 ? x[dof[2]] : 0, 0);
+}
+
+void sn_primalPlace(const snData* d, snProblem* p, snPrimalResult* result)
+{
+    double *y = result->y, *b = p->b;
+    for (int c = 0; c < p->n; c += 4) v4_store(y + c, gatherFour(d->qacc_smooth, p->dof + c, p->ndof - c));
+    if (!p->loops) {
+        sn_problemMulJ(p, y, result->force);
+        for (int r = 0; r < p->rows.count; r += 4)
+            v4_store(b + r, v4_load(b + r) + v4_load(result->force + r));
+    }
+    for (int c = 0; c < p->n; c += 4)
+        v4_store(y + c, gatherFour(d->qacc_warmstart, p->dof + c, p->ndof - c) - v4_load(y + c));
+}
+
 double sn_primalDot(const double* a, const double* b, int n)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;

@@ -48,6 +48,10 @@ typedef struct snPrimal {
 /// Takes the arrays as scratch; false: the arena is full.
 bool sn_primalAllocate(snData* d, const snProblem* p, snPrimal* s);
 
+/// Where to start, result->y, is qacc_warmstart - qacc_smooth; b, where sn_problemRow left -aref, becomes J
+/// qacc_smooth - aref, unless there are loops, whose b is whole. result->force: work.
+void sn_primalPlace(const snData* d, snProblem* p, snPrimalResult* result);
+
 /// Goes to result->y or, when that costs less or with `warm` off, to 0.
 void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* result);
 

@@ -312,16 +312,16 @@ bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, do
 {
     const int count = p->nsimple + 4 * p->nquad;
     p->rows.count = count;
-    double* left = sn_scratchReal(d, p->nsimple + 4 * count);
+    double* left = sn_scratchReal(d, p->nsimple + 4 * count + nvalue);
     int* ids = sn_scratchInt(d, p->nsimple + count + ncol);
     p->quad = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snQuad));
-    *value = sn_scratchReal(d, nvalue);
-    if (!left || !ids || !p->quad || !*value) return false;
+    if (!left || !ids || !p->quad) return false;
     p->rows.D = sn_cutReal(&left, count);
     p->rows.lo = sn_cutReal(&left, count);
     p->rows.hi = sn_cutReal(&left, count);
     p->b = sn_cutReal(&left, count);
     p->simple_sign = sn_cutReal(&left, p->nsimple);
+    *value = left;
     p->simple_dof = sn_cutInt(&ids, p->nsimple);
     p->efc = sn_cutInt(&ids, count);
     *col = ids;

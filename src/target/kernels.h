@@ -377,6 +377,7 @@
     X(bool, sn_findPoints, (snData* d, const snProblem* p, snElasticPoints* q), (d, p, q)) \
     V(sn_mulPoints, (const snElasticPoints* q, const double* x, double* y), (q, x, y)) \
     X(bool, sn_primalAllocate, (snData* d, const snProblem* p, snPrimal* s), (d, p, s)) \
+    V(sn_primalPlace, (const snData* d, snProblem* p, snPrimalResult* result), (d, p, result)) \
     X(double, sn_primalDot, (const double* a, const double* b, int n), (a, b, n)) \
     V(sn_primalStart, (snProblem* p, snPrimal* s, bool warm, snPrimalResult* out), (p, s, warm, out)) \
     V(sn_recordIteration, (snData* d, int iteration, const snSolverStat* stat), (d, iteration, stat)) \

@@ -306,6 +306,7 @@
 #define sn_findPoints SN_TARGET(sn_findPoints)
 #define sn_mulPoints SN_TARGET(sn_mulPoints)
 #define sn_primalAllocate SN_TARGET(sn_primalAllocate)
+#define sn_primalPlace SN_TARGET(sn_primalPlace)
 #define sn_primalDot SN_TARGET(sn_primalDot)
 #define sn_primalStart SN_TARGET(sn_primalStart)
 #define sn_recordIteration SN_TARGET(sn_recordIteration)

@@ -1,4 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
+#include "math/zero.h"
 #include "model/made.h"
 #include "model/sleep.h"
 #include "smooth/inertia/damped.h"
@@ -12,6 +13,14 @@ static inline snMask isDampedOtherwise(const snModel* m, int dof)
     return (others[0] != 0) | (others[1] != 0) | sn_mask(m->jnt_actuatorid[m->dof_jntid[dof]] != -1);
 }
 
+// Whether any dof may be damped, in some lane; nearly always, where none is, this is all that is asked.
+static bool mayBeDamped(const snModel* m)
+{
+    bool any = sn_anyNotZero(m->dof_damping, m->nv) || sn_anyNotZero(m->dof_dampingpoly, SN_NPOLY * m->nv);
+    for (int j = 0; j < m->njnt && !any; j++) any = m->jnt_actuatorid[j] != -1;
+    return any;
+}
+
 static inline bool isOff(const snModel* m)
 {
     return (m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) != 0;
@@ -20,7 +29,7 @@ static inline bool isOff(const snModel* m)
 snMask sn_eulerDamped(const snModel* m)
 {
     snMask damped = sn_mask(false);
-    if (isOff(m)) return damped;
+    if (isOff(m) || !mayBeDamped(m)) return damped;
     for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= m->dof_damping[i] > 0;
     for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= isDampedOtherwise(m, i);
     return damped;
