@@ -2,7 +2,7 @@
 #include "constraint/row.h"
 #include <assert.h>
 #include <math.h>
-#include "constraint/impedance.h"
+#include "constraint/impedance_law.h"
 #include "constraint/step_rows.h"
 #include "math/simd.h"
 
@@ -48,7 +48,7 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
                  double least)
 {
     assert(first >= 0 && count > 0 && first + count <= d->nefc);
-    const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, row->type);
+    const snKbip k = sn_kbipLaw(&m->opt, row->solref, row->solimp, row->pos - row->margin, row->type);
     // seed 001: R = (1-d)/d diag(A)
     const double ratio = (1 - k.impedance) / k.impedance;
     const double wanted = ratio * diag, R = wanted > least ? wanted : least;
