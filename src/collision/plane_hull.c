@@ -1,6 +1,7 @@
 // Plane against mesh as MuJoCo 3.13 and later has it: of the sides at the lowest vertex the one that looks
 // most against the plane, its corners from that vertex on, those above the mesh's centre left out.
 #include "collision/plane_hull.h"
+#include <string.h>
 #include "collision/analytic/colliders.h"
 #include "collision/convex/side.h"
 
@@ -32,11 +33,13 @@ static void climb(snSide* p)
 
 static void lowestFirst(snVec3 n, snSide* side)
 {
-    const snSide all = *side;
+    snVec3 all[SN_MOST_CORNERS];
+    const int count = side->count;
+    memcpy(all, side->v, (size_t)count * sizeof *all);
     int low = 0;
-    for (int i = 1; i < all.count; i++)
-        if (sn_v3Dot(n, sn_v3Sub(all.v[i], all.v[low])) < 0) low = i;
-    for (int i = 0; i < all.count; i++) side->v[i] = all.v[(low + i) % all.count];
+    for (int i = 1; i < count; i++)
+        if (sn_v3Dot(n, sn_v3Sub(all[i], all[low])) < 0) low = i;
+    for (int i = 0; i < count; i++) side->v[i] = all[low + i < count ? low + i : low + i - count];
 }
 
 int sn_planeHull(const snModel* m, const snShape* plane, const snShape* mesh, real margin,
