@@ -169,6 +169,7 @@ bool sn_fullPattern(snData* d, int n, snBlockPattern* pattern)
 {
     const int nb = n / 4;
     pattern->nb = nb;
+    pattern->pads = 0;
     pattern->adr = sn_scratchInt(d, nb + 1);
     pattern->col = sn_scratchInt(d, nb * (nb - 1) / 2);
     if (!pattern->adr || !pattern->col) return false;

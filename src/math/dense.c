@@ -48,11 +48,11 @@ void sn_blockZero(double* A, int nb)
     }
 }
 
-// Whether it is that of two blocks that are coupled, a free body's: kernels are written out for it, by `nb` 2
+// Whether it is that of six unknowns, all coupled, a free body's: kernels are written out for it, by `nb` 2
 // and `whole`, constants.
-SN_INLINE bool isPair(const snBlockPattern* p)
+SN_INLINE bool isSix(const snBlockPattern* p)
 {
-    return p->nb == 2 && p->adr[2] == 1;
+    return p->nb == 2 && p->pads == 2 && p->adr[2] == 1;
 }
 
 // The number of blocks left of the diagonal in block row i, and the first column of one of them.
@@ -96,7 +96,7 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
 {
     assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(x) && v4_isAligned(y));
     assert(x != y);
-    if (isPair(p))
+    if (isSix(p))
         mulVec(p, 2, true, A, x, y);
     else
         mulVec(p, p->nb, false, A, x, y);
@@ -119,152 +119,170 @@ SN_INLINE void copy(const snBlockPattern* p, int nb, bool whole, const double* A
 void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
 {
     assert(sn_isPattern(p) && v4_isAligned(A) && v4_isAligned(B));
-    if (isPair(p))
+    if (isSix(p))
         copy(p, 2, true, A, B);
     else
         copy(p, p->nb, false, A, B);
 }
 
-// L and 1/D of one 4x4 diagonal block: l[6] = L10 L20 L21 L30 L31 L32.
-SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
+// L and 1/D of one 4x4 diagonal block: l[6] = L10 L20 L21 L30 L31 L32. rows 2: the other two are pads.
+SN_INLINE int factorDiagonal(double* a, int n, int rows, double* diaginv, double* l)
 {
     int bad = 0;
-    double inv[4];
-    double h00 = a[0], h10 = a[n], h11 = a[n + 1], h20 = a[2 * n], h21 = a[2 * n + 1], h22 = a[2 * n + 2];
-    const double h30 = a[3 * n], h31 = a[3 * n + 1], h32 = a[3 * n + 2], h33 = a[3 * n + 3];
-    inv[3] = h33 > SN_MINVAL ? 1 / h33 : (bad++, 0);
-    l[3] = h30 * inv[3];
-    l[4] = h31 * inv[3];
-    l[5] = h32 * inv[3];
-    h22 -= l[5] * h32;
-    h21 -= l[5] * h31;
-    h20 -= l[5] * h30;
-    h11 -= l[4] * h31;
-    h10 -= l[4] * h30;
-    h00 -= l[3] * h30;
-    inv[2] = h22 > SN_MINVAL ? 1 / h22 : (bad++, 0);
-    l[1] = h20 * inv[2];
-    l[2] = h21 * inv[2];
-    h11 -= l[2] * h21;
-    h10 -= l[2] * h20;
-    h00 -= l[1] * h20;
+    double inv[4] = {0, 0, 1, 1};
+    double h00 = a[0], h10 = a[n], h11 = a[n + 1];
+    if (rows == 4) {
+        double h20 = a[2 * n], h21 = a[2 * n + 1], h22 = a[2 * n + 2];
+        const double h30 = a[3 * n], h31 = a[3 * n + 1], h32 = a[3 * n + 2], h33 = a[3 * n + 3];
+        inv[3] = h33 > SN_MINVAL ? 1 / h33 : (bad++, 0);
+        l[3] = h30 * inv[3];
+        l[4] = h31 * inv[3];
+        l[5] = h32 * inv[3];
+        h22 -= l[5] * h32;
+        h21 -= l[5] * h31;
+        h20 -= l[5] * h30;
+        h11 -= l[4] * h31;
+        h10 -= l[4] * h30;
+        h00 -= l[3] * h30;
+        inv[2] = h22 > SN_MINVAL ? 1 / h22 : (bad++, 0);
+        l[1] = h20 * inv[2];
+        l[2] = h21 * inv[2];
+        h11 -= l[2] * h21;
+        h10 -= l[2] * h20;
+        h00 -= l[1] * h20;
+        a[2 * n] = l[1];
+        a[2 * n + 1] = l[2];
+        a[3 * n] = l[3];
+        a[3 * n + 1] = l[4];
+        a[3 * n + 2] = l[5];
+    }
     inv[1] = h11 > SN_MINVAL ? 1 / h11 : (bad++, 0);
-    l[0] = h10 * inv[1];
+    a[n] = l[0] = h10 * inv[1];
     h00 -= l[0] * h10;
     inv[0] = h00 > SN_MINVAL ? 1 / h00 : (bad++, 0);
     v4_storeAny(diaginv, v4_of(inv[0], inv[1], inv[2], inv[3]));
-    a[n] = l[0];
-    a[2 * n] = l[1];
-    a[2 * n + 1] = l[2];
-    a[3 * n] = l[3];
-    a[3 * n + 1] = l[4];
-    a[3 * n + 2] = l[5];
     return bad;
 }
 
-SN_INLINE int factor(const snBlockPattern* p, int nb, bool whole, double* H, double* diaginv, double* work)
+// Four rows of the panel left of a diagonal block, at column j: w = D L, L in place.
+SN_INLINE void factorPanel(double* h, int n, int rows, const double* l, const double* inv, double* w)
 {
-    const int n = 4 * nb;
-    int bad = 0;
-    for (int b = nb - 1; b >= 0; b--) {
-        double *h = H + (size_t)(4 * b) * (size_t)n, l[6];
-        double* inv = diaginv + 4 * b;
-        bad += factorDiagonal(h + 4 * b, n, inv, l);
-        const int *col = p->col + p->adr[b], count = leftOf(p, b, whole);
-        // Rows of the panel: w = D L in `work`, L in place.
-        for (int k = 0; k < count; k++) {
-            const int j = columnOf(col, k, whole);
-            double* w = work + 16 * k;
-            const v4 w3 = v4_load(h + 3 * n + j);
-            const v4 w2 = v4_load(h + 2 * n + j) - v4_all(l[5]) * w3;
-            const v4 w1 = v4_load(h + n + j) - v4_all(l[4]) * w3 - v4_all(l[2]) * w2;
-            const v4 w0 = v4_load(h + j) - v4_all(l[3]) * w3 - v4_all(l[1]) * w2 - v4_all(l[0]) * w1;
-            v4_store(w, w0);
-            v4_store(w + 4, w1);
-            v4_store(w + 8, w2);
-            v4_store(w + 12, w3);
-            v4_store(h + j, w0 * v4_all(inv[0]));
-            v4_store(h + n + j, w1 * v4_all(inv[1]));
-            v4_store(h + 2 * n + j, w2 * v4_all(inv[2]));
-            v4_store(h + 3 * n + j, w3 * v4_all(inv[3]));
-        }
-        // H_ij -= sum over the four rows k of L_ki w_kj
-        for (int a = 0; a < count; a++) {
-            for (int half = 0; half < 4; half += 2) {
-                const int i = columnOf(col, a, whole) + half;
-                double *r0 = H + (size_t)i * (size_t)n, *r1 = r0 + n;
-                const v4 c00 = v4_all(h[i]), c01 = v4_all(h[n + i]), c02 = v4_all(h[2 * n + i]),
-                         c03 = v4_all(h[3 * n + i]);
-                const v4 c10 = v4_all(h[i + 1]), c11 = v4_all(h[n + i + 1]), c12 = v4_all(h[2 * n + i + 1]),
-                         c13 = v4_all(h[3 * n + i + 1]);
-                for (int k = 0; k <= a; k++) {
-                    const int j = columnOf(col, k, whole);
-                    const double* w = work + 16 * k;
-                    const v4 w0 = v4_load(w), w1 = v4_load(w + 4), w2 = v4_load(w + 8), w3 = v4_load(w + 12);
-                    v4_store(r0 + j, v4_load(r0 + j) - c00 * w0 - c01 * w1 - c02 * w2 - c03 * w3);
-                    v4_store(r1 + j, v4_load(r1 + j) - c10 * w0 - c11 * w1 - c12 * w2 - c13 * w3);
-                }
+    v4 w0 = v4_load(h), w1 = v4_load(h + n);
+    if (rows == 4) {
+        const v4 w3 = v4_load(h + 3 * n), w2 = v4_load(h + 2 * n) - v4_all(l[5]) * w3;
+        w1 = w1 - v4_all(l[4]) * w3 - v4_all(l[2]) * w2;
+        w0 = w0 - v4_all(l[3]) * w3 - v4_all(l[1]) * w2;
+        v4_store(w + 8, w2);
+        v4_store(w + 12, w3);
+        v4_store(h + 2 * n, w2 * v4_all(inv[2]));
+        v4_store(h + 3 * n, w3 * v4_all(inv[3]));
+    }
+    w0 = w0 - v4_all(l[0]) * w1;
+    v4_store(w, w0);
+    v4_store(w + 4, w1);
+    v4_store(h, w0 * v4_all(inv[0]));
+    v4_store(h + n, w1 * v4_all(inv[1]));
+}
+
+// r -= sum over the rows k of c_k w_k; c: column of L, n apart.
+SN_INLINE void takeOff(double* r, const double* c, int n, int rows, const double* w)
+{
+    v4 x = v4_load(r) - v4_all(c[0]) * v4_load(w) - v4_all(c[n]) * v4_load(w + 4);
+    if (rows == 4) x = x - v4_all(c[2 * n]) * v4_load(w + 8) - v4_all(c[3 * n]) * v4_load(w + 12);
+    v4_store(r, x);
+}
+
+// Eliminates block b: of a whole pattern, and with rows 2, all are constants.
+SN_INLINE int factorBlock(const snBlockPattern* p, int nb, bool whole, int b, int rows, double* H,
+                          double* diaginv, double* work)
+{
+    const int n = 4 * nb, *col = p->col + p->adr[b], count = leftOf(p, b, whole);
+    double *h = H + (size_t)(4 * b) * (size_t)n, *inv = diaginv + 4 * b, l[6];
+    const int bad = factorDiagonal(h + 4 * b, n, rows, inv, l);
+    for (int k = 0; k < count; k++) factorPanel(h + columnOf(col, k, whole), n, rows, l, inv, work + 16 * k);
+    // H_ij -= sum over the rows k of L_ki w_kj
+    for (int a = 0; a < count; a++)
+        for (int i = columnOf(col, a, whole), end = i + 4; i < end; i += 2) {
+            double* r = H + (size_t)i * (size_t)n;
+            for (int k = 0; k <= a; k++) {
+                const int j = columnOf(col, k, whole);
+                takeOff(r + j, h + i, n, rows, work + 16 * k);
+                takeOff(r + n + j, h + i + 1, n, rows, work + 16 * k);
             }
         }
-    }
     return bad;
 }
 
 int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work)
 {
     assert(sn_isPattern(p) && v4_isAligned(H) && v4_isAligned(work));
-    return isPair(p) ? factor(p, 2, true, H, diaginv, work) : factor(p, p->nb, false, H, diaginv, work);
+    int bad = 0;
+    if (isSix(p))
+        return factorBlock(p, 2, true, 1, 2, H, diaginv, work) +
+               factorBlock(p, 2, true, 0, 4, H, diaginv, work);
+    for (int b = p->nb - 1; b >= 0; b--) bad += factorBlock(p, p->nb, false, b, 4, H, diaginv, work);
+    return bad;
 }
 
-SN_INLINE void solve(const snBlockPattern* p, int nb, bool whole, const double* L, const double* diaginv,
-                     double* x)
+// Block b of L' y = x, then D: its y over D stays in x, what it takes off those left of it is taken.
+SN_INLINE void solveUp(const snBlockPattern* p, int nb, bool whole, int b, int rows, const double* L,
+                       const double* diaginv, double* x)
 {
-    const int n = 4 * nb;
-    for (int b = nb - 1; b >= 0; b--) { // L' y = x
-        const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
-        double* y = x + 4 * b;
-        const double y3 = y[3];
-        const double y2 = y[2] - s[3 * n + 2] * y3;
-        const double y1 = y[1] - s[3 * n + 1] * y3 - s[2 * n + 1] * y2;
-        const double y0 = y[0] - s[3 * n] * y3 - s[2 * n] * y2 - s[n] * y1;
-        const int *col = p->col + p->adr[b], count = leftOf(p, b, whole);
-        for (int k = 0; k < count; k++) {
-            const int j = columnOf(col, k, whole);
-            v4_store(x + j,
-                     v4_load(x + j) -
-                         ((v4_load(a + j) * v4_all(y0) + v4_load(a + n + j) * v4_all(y1)) +
-                          (v4_load(a + 2 * n + j) * v4_all(y2) + v4_load(a + 3 * n + j) * v4_all(y3))));
-        }
-        v4_store(y, v4_of(y0, y1, y2, y3) * v4_loadAny(diaginv + 4 * b));
+    const int n = 4 * nb, *col = p->col + p->adr[b], count = leftOf(p, b, whole);
+    const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
+    double* y = x + 4 * b;
+    const double y3 = y[3], y2 = rows == 4 ? y[2] - s[3 * n + 2] * y3 : y[2];
+    const double y1 = rows == 4 ? y[1] - s[3 * n + 1] * y3 - s[2 * n + 1] * y2 : y[1];
+    const double y0 = (rows == 4 ? y[0] - s[3 * n] * y3 - s[2 * n] * y2 : y[0]) - s[n] * y1;
+    for (int k = 0; k < count; k++) {
+        const int j = columnOf(col, k, whole);
+        v4 sum = v4_load(a + j) * v4_all(y0) + v4_load(a + n + j) * v4_all(y1);
+        if (rows == 4)
+            sum = sum + (v4_load(a + 2 * n + j) * v4_all(y2) + v4_load(a + 3 * n + j) * v4_all(y3));
+        v4_store(x + j, v4_load(x + j) - sum);
     }
-    for (int b = 0; b < nb; b++) { // L x = y
-        const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
-        double* y = x + 4 * b;
-        v4Sum s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        const int *col = p->col + p->adr[b], count = leftOf(p, b, whole);
-        for (int k = 0; k < count; k++) {
-            const int j = columnOf(col, k, whole);
-            const v4 xj = v4_load(x + j);
-            v4Sum_add(&s0, v4_load(a + j) * xj);
-            v4Sum_add(&s1, v4_load(a + n + j) * xj);
-            v4Sum_add(&s2, v4_load(a + 2 * n + j) * xj);
-            v4Sum_add(&s3, v4_load(a + 3 * n + j) * xj);
-        }
-        const v4 t = v4_load(y) - v4Sum_sums(s0, s1, s2, s3);
-        const double y0 = t[0], y1 = t[1] - s[n] * y0;
-        const double y2 = t[2] - s[2 * n] * y0 - s[2 * n + 1] * y1;
-        const double y3 = t[3] - s[3 * n] * y0 - s[3 * n + 1] * y1 - s[3 * n + 2] * y2;
-        v4_store(y, v4_of(y0, y1, y2, y3));
+    v4_store(y, v4_of(y0, y1, y2, y3) * v4_loadAny(diaginv + 4 * b));
+}
+
+// Block b of L x = y.
+SN_INLINE void solveDown(const snBlockPattern* p, int nb, bool whole, int b, int rows, const double* L,
+                         double* x)
+{
+    const int n = 4 * nb, *col = p->col + p->adr[b], count = leftOf(p, b, whole);
+    const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
+    double* y = x + 4 * b;
+    v4Sum s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    for (int k = 0; k < count; k++) {
+        const int j = columnOf(col, k, whole);
+        const v4 xj = v4_load(x + j);
+        v4Sum_add(&s0, v4_load(a + j) * xj);
+        v4Sum_add(&s1, v4_load(a + n + j) * xj);
+        if (rows < 4) continue;
+        v4Sum_add(&s2, v4_load(a + 2 * n + j) * xj);
+        v4Sum_add(&s3, v4_load(a + 3 * n + j) * xj);
     }
+    const v4 t = v4_load(y) - v4Sum_sums(s0, s1, s2, s3);
+    const double y0 = t[0], y1 = t[1] - s[n] * y0;
+    double y2 = t[2], y3 = t[3];
+    if (rows == 4) {
+        y2 = y2 - s[2 * n] * y0 - s[2 * n + 1] * y1;
+        y3 = y3 - s[3 * n] * y0 - s[3 * n + 1] * y1 - s[3 * n + 2] * y2;
+    }
+    v4_store(y, v4_of(y0, y1, y2, y3));
 }
 
 void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x)
 {
     assert(sn_isPattern(p) && v4_isAligned(L) && v4_isAligned(x));
-    if (isPair(p))
-        solve(p, 2, true, L, diaginv, x);
-    else
-        solve(p, p->nb, false, L, diaginv, x);
+    if (isSix(p)) {
+        solveUp(p, 2, true, 1, 2, L, diaginv, x);
+        solveUp(p, 2, true, 0, 4, L, diaginv, x);
+        solveDown(p, 2, true, 0, 4, L, x);
+        solveDown(p, 2, true, 1, 2, L, x);
+        return;
+    }
+    for (int b = p->nb - 1; b >= 0; b--) solveUp(p, p->nb, false, b, 4, L, diaginv, x);
+    for (int b = 0; b < p->nb; b++) solveDown(p, p->nb, false, b, 4, L, x);
 }
 
 bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double* v, double s)
@@ -331,10 +349,11 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
 }
 
 // One quad of sn_quadGram.
-SN_INLINE void addGram(const double* value, const int* col, int blocks, const double* w, double* H, int n)
+SN_INLINE void addGram(const double* value, const int* col, int blocks, const double* w, double* H, int n,
+                       int rows)
 {
     for (int a = 0; a < blocks; a++) {
-        for (int half = 0; half < 4; half += 2) {
+        for (int half = 0; half < 4 && 4 * col[a] + half < rows; half += 2) {
             const double* J = value + 16 * a + half;
             double *r0 = H + (size_t)(4 * col[a] + half) * (size_t)n, *r1 = r0 + n;
             const v4 c00 = v4_all(w[0] * J[0]), c01 = v4_all(w[1] * J[4]), c02 = v4_all(w[2] * J[8]),
@@ -352,7 +371,7 @@ SN_INLINE void addGram(const double* value, const int* col, int blocks, const do
     }
 }
 
-void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n)
+void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n, int rows)
 {
     static const int both[] = {0, 1};
     for (int q = 0; q < count; q++) {
@@ -360,9 +379,9 @@ void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int
         const int *col = quads[q].col, blocks = quads[q].count;
         assert(sn_isAscending(col, quads[q].count, n / 4) && v4_isAligned(value));
         if (wq[0] == 0 && wq[1] == 0 && wq[2] == 0 && wq[3] == 0) continue;
-        if (blocks == 2 && n == 8)
-            addGram(value, both, 2, wq, H, 8);
+        if (blocks == 2 && rows == 6)
+            addGram(value, both, 2, wq, H, 8, 6);
         else
-            addGram(value, col, blocks, wq, H, n);
+            addGram(value, col, blocks, wq, H, n, rows);
     }
 }

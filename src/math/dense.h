@@ -23,6 +23,7 @@ typedef struct snBlockPattern {
     int nb;
     int* adr;
     int* col;
+    int pads; ///< 2: the last two rows are those of the identity. 0: nothing is known of them
 } snBlockPattern;
 
 /// Whether it is one, for asserts.
@@ -67,7 +68,8 @@ typedef struct snQuad {
 void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y);
 /// y [n] += J' x over all quads; x [4 count].
 void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y);
-/// H [n x n] += J' diag(w) J over all quads; w [4 count]. Quads whose weights are all zero are skipped.
-void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n);
+/// H [n x n] += J' diag(w) J over all quads; w [4 count]. Quads whose weights are all zero are skipped. Of J
+/// no more than `rows` columns are not zero; H beyond is left.
+void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n, int rows);
 
 #endif

@@ -167,7 +167,7 @@ bool sn_buildChainProblem(const snModel* m, snData* d, const snIslands* islands,
         p->rows.ncone += d->efc_type[islands->group[g].row] == SN_CNSTR_CONTACT_ELLIPTIC;
     p->M = sn_scratchReal(d, p->n * p->n);
     if (!p->M || !sn_problemRows(d, p, 2 * nb + 1, 16 * nb * nquad, &col, &value)) return false;
-    p->pattern = p->treePattern = (snBlockPattern){nb, col + nb, col};
+    p->pattern = p->treePattern = (snBlockPattern){nb, col + nb, col, p->ndof == 6 ? 2 : 0};
     for (int b = 0; b < nb; b++) {
         col[b] = b;
         p->pattern.adr[b] = 0; // one left of the second's diagonal

@@ -98,7 +98,7 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
     }
     sn_blockCopy(&p->pattern, p->M, h->H);
     for (int r = 0; r < p->nsimple; r++) h->H[p->simple_dof[r] * (p->n + 1)] += s->weight[r];
-    sn_quadGram(h->quad, p->nquad, s->weight + p->nsimple, h->H, p->n);
+    sn_quadGram(h->quad, p->nquad, s->weight + p->nsimple, h->H, p->n, p->ndof);
     return sn_blockFactor(&p->pattern, h->H, h->diaginv, h->work);
 }
 

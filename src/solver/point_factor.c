@@ -20,6 +20,7 @@ static int mostNear(const snElasticPoints* q)
 static bool fullPattern(snData* d, int nb, snBlockPattern* pattern)
 {
     pattern->nb = nb;
+    pattern->pads = 0;
     pattern->adr = sn_scratchInt(d, nb + 1 + nb * (nb - 1) / 2);
     if (!pattern->adr) return false;
     pattern->col = pattern->adr + nb + 1;

@@ -75,7 +75,7 @@ static void eliminate(const snModel* m, const snData* d, const snChains* chains,
         }
     }
     const snQuad quad = {blocks, col, value};
-    sn_quadGram(&quad, 1, weight, M, n);
+    sn_quadGram(&quad, 1, weight, M, n, n);
 }
 
 // Takes the `count` dofs u that drop out off M~.
@@ -331,6 +331,7 @@ bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, do
 static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned char* map, int nb)
 {
     pattern->nb = nb;
+    pattern->pads = 0;
     pattern->adr = sn_scratchInt(d, nb + 1 + nb * (nb - 1) / 2); // as many columns as there may be
     if (!pattern->adr) return false;
     pattern->col = pattern->adr + nb + 1;

@@ -232,7 +232,7 @@
     X(bool, sn_blockUpdate, (const snBlockPattern* p, double* L, double* diaginv, double* v, double s), (p, L, diaginv, v, s)) \
     V(sn_quadMulVec, (const snQuad* quads, int count, const double* x, double* y), (quads, count, x, y)) \
     V(sn_quadMulTVec, (const snQuad* quads, int count, const double* x, double* y), (quads, count, x, y)) \
-    V(sn_quadGram, (const snQuad* quads, int count, const double* w, double* H, int n), (quads, count, w, H, n)) \
+    V(sn_quadGram, (const snQuad* quads, int count, const double* w, double* H, int n, int rows), (quads, count, w, H, n, rows)) \
     V(sn_mulMatVec, (double* res, const double* mat, const double* vec, int nr, int nc), (res, mat, vec, nr, nc)) \
     V(sn_mulMatTVec, (double* res, const double* mat, const double* vec, int nr, int nc), (res, mat, vec, nr, nc)) \
     X(double, sn_mulVecMatVec, (const double* vec1, const double* mat, const double* vec2, int n), (vec1, mat, vec2, n)) \

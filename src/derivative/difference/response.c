@@ -89,7 +89,7 @@ static bool allocate(const snModel* m, snData* d, snResponse* r, Assembly* a)
     *r = (snResponse){.n = n,
                       .L = a->H,
                       .diaginv = sn_scratchReal(d, n),
-                      .pattern = {nb, sn_scratchInt(d, nb + 1), sn_scratchAlloc(d, blocks * sizeof(int))}};
+                      .pattern = {nb, sn_scratchInt(d, nb + 1), sn_scratchAlloc(d, blocks * sizeof(int)), 0}};
     if (!a->H || !a->map || !r->diaginv || !r->pattern.adr || !r->pattern.col) return false;
     memset(a->H, 0, size);
     memset(a->map, 0, blocks);

@@ -40,7 +40,7 @@ static void randomIsland(Island* s, uint64_t* seed)
         }
     memset(s->map, 1, sizeof s->map);
     s->p = (snProblem){.ndof = N, .n = N, .M = s->M, .nsimple = SIMPLE, .nquad = QUADS};
-    s->p.pattern = s->p.treePattern = (snBlockPattern){NB, s->adr, s->list};
+    s->p.pattern = s->p.treePattern = (snBlockPattern){NB, s->adr, s->list, 0};
     sn_blockCompress(s->map, &s->p.pattern);
     for (int b = 0; b < NB; b++) s->col[b] = b;
     for (int r = 0; r < ROWS; r++) {
