@@ -200,8 +200,8 @@ SN_INLINE int factorBlock(const snBlockPattern* p, int nb, bool whole, int b, in
     double *h = H + (size_t)(4 * b) * (size_t)n, *inv = diaginv + 4 * b, l[6];
     const int bad = factorDiagonal(h + 4 * b, n, rows, inv, l);
     for (int k = 0; k < count; k++) factorPanel(h + columnOf(col, k, whole), n, rows, l, inv, work + 16 * k);
-    // H_ij -= sum over the rows k of L_ki w_kj
-    for (int a = 0; a < count; a++)
+    // H_ij -= sum over the rows k of L_ki w_kj; those first that the next block waits for
+    for (int a = count - 1; a >= 0; a--)
         for (int i = columnOf(col, a, whole), end = i + 4; i < end; i += 2) {
             double* r = H + (size_t)i * (size_t)n;
             for (int k = 0; k <= a; k++) {
