@@ -7,6 +7,7 @@
 #include "model/kinds.h"
 #include "smooth/inertia/factor.h"
 #include "solver/forces.h"
+#include "math/simd.h"
 #include "math/sorted.h"
 
 bool sn_isSimpleRow(const snModel* m, const snData* d, int row)
@@ -168,20 +169,32 @@ void sn_problemPad(snProblem* p, int at)
     p->efc[at] = -1;
 }
 
+// `count` rows, mostly a constant.
+SN_INLINE void copyRows(const snData* d, const snProblem* p, int at, int row, int count)
+{
+    double lo, hi;
+    bool cone;
+    limitRow(d, row, &cone, &lo, &hi);
+    const double *D = d->efc_D + row, *aref = d->efc_aref + row;
+    double *to = p->rows.D + at, *b = p->b + at, *low = p->rows.lo + at, *high = p->rows.hi + at;
+    int* efc = p->efc + at;
+    for (int r = 0; r < count; r++) {
+        efc[r] = row + r;
+        to[r] = cone ? 0 : D[r];
+        low[r] = lo;
+        high[r] = hi;
+        b[r] = -aref[r];
+    }
+}
+
 void sn_problemQuad(const snData* d, snProblem* p, int row, int count)
 {
     const int at = p->nsimple + 4 * p->nquad;
     assert(at + 4 <= p->rows.count && row >= 0 && count > 0 && count <= 4 && row + count <= d->nefc);
-    double lo, hi;
-    bool cone;
-    limitRow(d, row, &cone, &lo, &hi);
-    for (int r = 0; r < count; r++) {
-        p->efc[at + r] = row + r;
-        p->rows.D[at + r] = cone ? 0 : d->efc_D[row + r];
-        p->rows.lo[at + r] = lo;
-        p->rows.hi[at + r] = hi;
-        p->b[at + r] = -d->efc_aref[row + r];
-    }
+    if (count == 4)
+        copyRows(d, p, at, row, 4);
+    else
+        copyRows(d, p, at, row, count);
     for (int r = count; r < 4; r++) sn_problemPad(p, at + r);
 }
 
@@ -206,13 +219,25 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
     }
 }
 
+// Up to four dofs side by side in a block: `count` numbers of a row from `from` on, that go to `to` in the
+// first row of a quad.
+typedef struct Piece {
+    int from, to, count;
+} Piece;
+
 // What a group of rows touches.
 typedef struct Support {
     int coladr; // of its dofs in efc_J_colind
-    int ndof, nblock;
-    int* dofs; // [ndof] compact, ascending
-    int* col;  // [nblock] the blocks that they are in, ascending
+    int ndof, nblock, npiece;
+    Piece* piece; // [npiece, at most ndof]
+    int* col;     // [nblock] the blocks that its dofs are in, ascending
 } Support;
+
+// The places where block b meets the others of a support so far.
+static void mapBlock(unsigned char* map, int nb, int block, const int* col, int count)
+{
+    for (int c = 0; map && c < count; c++) map[block * nb + col[c]] = 1;
+}
 
 // Where a group of rows is not zero; the last group's support stays when it touches the same dofs. map: NULL
 // in a large island.
@@ -222,37 +247,46 @@ static void findSupport(const snData* d, const snRowGroup* group, const int* ind
     if (d->efc_J_coladr[group->row] == s->coladr) return;
     s->coladr = d->efc_J_coladr[group->row];
     s->ndof = d->efc_J_rownnz[group->row];
-    int *col = *colnext, count = 0;
+    s->npiece = 0;
+    const int* dofs = d->efc_J_colind + s->coladr;
+    int *col = *colnext, count = 0, last = -2;
     for (int k = 0; k < s->ndof; k++) {
-        s->dofs[k] = index[d->efc_J_colind[s->coladr + k]];
-        const int block = s->dofs[k] >> 2;
-        if (count && col[count - 1] == block) continue;
-        for (int c = 0; map && c < count; c++) map[block * nb + col[c]] = 1;
-        col[count++] = block;
+        const int c = index[dofs[k]], block = c >> 2;
+        assert(c > last);
+        const bool starts = !count || col[count - 1] != block;
+        if (starts) {
+            mapBlock(map, nb, block, col, count);
+            col[count++] = block;
+        }
+        if (starts || c != last + 1)
+            s->piece[s->npiece++] = (Piece){k, 16 * (count - 1) + (c & 3), 1};
+        else
+            s->piece[s->npiece - 1].count++;
+        last = c;
     }
-    assert(sn_isAscending(s->dofs, s->ndof, INT_MAX) && sn_isAscending(col, count, INT_MAX));
     s->col = col;
     s->nblock = count;
     *colnext += count;
 }
 
-// Copies up to four rows J [rows x s->ndof] into the blocks of a quad: four dofs that fill a block at once.
+// Copies `rows` rows of a piece of `count`, which mostly are constants.
+SN_INLINE void copyPiece(const double* from, int stride, int rows, int count, double* to)
+{
+    for (int r = 0; r < rows; r++) memcpy(to + 4 * r, from + r * stride, (size_t)count * sizeof *to);
+}
+
+// Copies up to four rows J [rows x s->ndof] into the blocks of a quad.
 static void fillBlocks(const Support* s, const double* J, int rows, double* value)
 {
+    const int ndof = s->ndof;
     memset(value, 0, 16 * (size_t)s->nblock * sizeof(double));
-    for (int k = 0, b = 0; k < s->ndof;) {
-        const int c = s->dofs[k];
-        if (c >> 2 != s->col[b]) b++;
-        double* to = value + 16 * b + (c & 3);
-        const bool whole = (c & 3) == 0 && k + 3 < s->ndof && s->dofs[k + 3] == c + 3;
-        for (int r = 0; r < rows; r++) {
-            const double* from = J + r * s->ndof + k;
-            if (whole)
-                memcpy(to + 4 * r, from, 4 * sizeof *to);
-            else
-                to[4 * r] = *from;
-        }
-        k += whole ? 4 : 1;
+    for (const Piece *p = s->piece, *end = p + s->npiece; p < end; p++) {
+        if (rows == 4 && p->count == 4)
+            copyPiece(J + p->from, ndof, 4, 4, value + p->to);
+        else if (rows == 4 && p->count == 2)
+            copyPiece(J + p->from, ndof, 4, 2, value + p->to);
+        else
+            copyPiece(J + p->from, ndof, rows, p->count, value + p->to);
     }
 }
 
@@ -440,14 +474,14 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     if (p->large ? !chainInertia(m, d, islands, island, p) : !blockInertia(m, d, islands, island, p, &map))
         return false;
     const int nb = p->n / 4, first = islands->first_group[island];
-    int ncol, nvalue, *col, *dofs = sn_scratchInt(d, p->ndof);
+    int ncol, nvalue, *col;
     double* value;
-    if (!dofs) return false;
+    Support support = {.coladr = -1, .piece = sn_scratchAlloc(d, (size_t)p->ndof * sizeof(Piece))};
+    if (!support.piece) return false;
     countRows(m, d, islands, first, p, &ncol, &nvalue);
     if (!sn_problemRows(d, p, ncol, nvalue, &col, &value)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
     p->nquad = p->rows.ncone = 0;
-    Support support = {.coladr = -1, .dofs = dofs};
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
         if (sn_isSimpleRow(m, d, group->row)) continue;
