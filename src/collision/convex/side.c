@@ -1,5 +1,6 @@
 // Sides as polygons in the plane of contact, clipped one by the other (Sutherland and Hodgman 1974).
 #include "collision/convex/side.h"
+#include <string.h>
 
 enum { RIM = 16 }; // corners that stand for the rim of a cylinder
 #define BESIDE                                                                                               \
@@ -53,14 +54,14 @@ static bool boxEdge(const snShape* box, snVec3 n, snSide* out)
     return true;
 }
 
-static snVec3 meshPoint(const snModel* m, const snShape* mesh, int v)
+snVec3 sn_meshPoint(const snModel* m, const snShape* mesh, int v)
 {
     const float* x = m->mesh_vert + 3 * ((size_t)m->mesh_vertadr[m->geom_dataid[mesh->geom]] + (size_t)v);
     return sn_v3Add(mesh->pos, sn_m3Mul(mesh->mat, sn_v3((real)x[0], (real)x[1], (real)x[2])));
 }
 
 // Of the polygons at vertex v the one that faces most along n
-static int facingsnSide(const snModel* m, int mesh, int v, snVec3 local, real* cosine)
+static int facingPolygon(const snModel* m, int mesh, int v, snVec3 local, real* cosine)
 {
     const int at = m->mesh_vertadr[mesh] + v;
     int best = -1;
@@ -81,23 +82,74 @@ static int meshFarthest(const snShape* mesh, snVec3 local)
     return sn_hullRow(&mesh->hull, sn_hullFarthest(&mesh->hull, local).id);
 }
 
-bool sn_meshFace(const snModel* m, const snShape* mesh, int v, snVec3 local, snSide* out)
+snPolygon sn_meshPolygon(const snModel* m, const snShape* mesh, int v, snVec3 local)
 {
-    real cosine;
-    const int polygon = facingsnSide(m, m->geom_dataid[mesh->geom], v, local, &cosine);
-    if (polygon < 0 || m->mesh_polyvertnum[polygon] > SN_MOST_CORNERS) return false;
-    out->count = m->mesh_polyvertnum[polygon];
-    const int* vert = m->mesh_polyvert + m->mesh_polyvertadr[polygon];
-    for (int i = 0; i < out->count; i++) out->v[i] = meshPoint(m, mesh, vert[i]);
-    out->direction = sn_m3Mul(mesh->mat, sn_v3Load(m->mesh_polynormal + 3 * (size_t)polygon));
-    out->slope = cosine;
-    return out->count >= 3;
+    snPolygon p = {.count = 0};
+    p.id = facingPolygon(m, m->geom_dataid[mesh->geom], v, local, &p.cosine);
+    if (p.id < 0) return p;
+    p.vert = m->mesh_polyvert + m->mesh_polyvertadr[p.id];
+    p.count = m->mesh_polyvertnum[p.id];
+    return p;
+}
+
+// Two axes across a normal.
+static void axesAcross(snVec3 n, snVec3* t, snVec3* u)
+{
+    *t = sn_v3Normalize(sn_v3Cross(n, fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0)));
+    *u = sn_v3Cross(n, *t);
+}
+
+static snVec3 rowOf(const float* vert, int v)
+{
+    const float* x = vert + 3 * (size_t)v;
+    return sn_v3((real)x[0], (real)x[1], (real)x[2]);
+}
+
+// Which of `sectors` directions around a side, evenly spread along the rim of a square, is the last that an
+// edge e goes beyond; -1: it goes nowhere. The corner between edges of two sectors is the farthest of all in
+// some direction.
+static int sectorOf(snVec3 e, snVec3 t, snVec3 u, int sectors)
+{
+    const real x = sn_v3Dot(e, t), y = sn_v3Dot(e, u), sum = fabs(x) + fabs(y);
+    if (!(sum > 0)) return -1;
+    const real part = y >= 0 ? 1 - x / sum : 3 + x / sum; // 0 to 4, once around
+    const int sector = (int)(0.25 * part * sectors);
+    return sector < sectors ? sector : sectors - 1;
+}
+
+// Takes the corners that are farthest in some direction; in the mesh's axes, so that they are the same in all
+// poses.
+static void takeOutermost(const snModel* m, const snShape* mesh, const snPolygon* p, snSide* out)
+{
+    const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[m->geom_dataid[mesh->geom]];
+    snVec3 t, u;
+    axesAcross(sn_v3Load(m->mesh_polynormal + 3 * (size_t)p->id), &t, &u);
+    out->count = 0;
+    for (int i = 1, before = -1, last = p->vert[0]; i <= p->count + 1; i++) { // the first corner comes last
+        const int v = p->vert[i % p->count];
+        const int sector = sectorOf(sn_v3Sub(rowOf(vert, v), rowOf(vert, last)), t, u, SN_SIDE_CORNERS);
+        if (sector < 0) continue;
+        if (before >= 0 && sector != before && out->count < SN_SIDE_CORNERS)
+            out->v[out->count++] = sn_meshPoint(m, mesh, last);
+        before = sector;
+        last = v;
+    }
 }
 
 static bool meshFace(const snModel* m, const snShape* mesh, snVec3 n, snSide* out)
 {
     const snVec3 local = sn_m3TMul(mesh->mat, n);
-    return sn_meshFace(m, mesh, meshFarthest(mesh, local), local, out);
+    const snPolygon p = sn_meshPolygon(m, mesh, meshFarthest(mesh, local), local);
+    out->count = 0;
+    if (!p.count) return false;
+    if (p.count > SN_SIDE_CORNERS)
+        takeOutermost(m, mesh, &p, out);
+    else
+        for (; out->count < p.count; out->count++)
+            out->v[out->count] = sn_meshPoint(m, mesh, p.vert[out->count]);
+    out->direction = sn_m3Mul(mesh->mat, sn_v3Load(m->mesh_polynormal + 3 * (size_t)p.id));
+    out->slope = p.cosine;
+    return out->count >= 3;
 }
 
 // The edge at the farthest vertex that lies most across n
@@ -105,7 +157,7 @@ static bool meshEdge(const snModel* m, const snShape* mesh, snVec3 n, snSide* ou
 {
     const snVec3 local = sn_m3TMul(mesh->mat, n);
     const int id = m->geom_dataid[mesh->geom], v = meshFarthest(mesh, local), at = m->mesh_vertadr[id] + v;
-    const snVec3 p = meshPoint(m, mesh, v);
+    const snVec3 p = sn_meshPoint(m, mesh, v);
     real least = HUGE_VAL;
     out->count = 0;
     for (int k = 0; k < m->mesh_polymapnum[at]; k++) {
@@ -114,12 +166,16 @@ static bool meshEdge(const snModel* m, const snShape* mesh, snVec3 n, snSide* ou
         const int count = m->mesh_polyvertnum[polygon];
         for (int i = 0; i < count; i++) {
             if (vert[i] != v) continue;
-            const snVec3 q = meshPoint(m, mesh, vert[(i + 1) % count]);
+            const snVec3 q = sn_meshPoint(m, mesh, vert[(i + 1) % count]);
             const snVec3 along = sn_v3Normalize(sn_v3Sub(q, p));
             const real slope = fabs(sn_v3Dot(n, along));
             if (slope >= least) continue;
             least = slope;
-            *out = (snSide){.v = {p, q}, .count = 2, .direction = along, .slope = slope};
+            out->v[0] = p;
+            out->v[1] = q;
+            out->count = 2;
+            out->direction = along;
+            out->slope = slope;
         }
     }
     return out->count == 2;
@@ -232,33 +288,73 @@ static real area2(snVec3 a, snVec3 b, snVec3 c, snVec3 d, snVec3 n)
     return fabs(sn_v3Dot(n, sn_v3Cross(sn_v3Sub(c, a), sn_v3Sub(d, b))));
 }
 
+// Twice the area of the triangle that corner k makes with the diagonal from i to j.
+static real beside(const snSide* p, int i, int k, int j, snVec3 n)
+{
+    return area2(p->v[i], p->v[k], p->v[j], p->v[i], n);
+}
+
+// The corner that is farthest from the diagonal from i to j on the way from k to `end`, both in order around
+// p and `end` beyond it: it moves on as j does. Of corners at the same distance the one whose number is
+// least.
+static int farthest(const snSide* p, int i, int j, int k, int end, snVec3 n, real* far)
+{
+    *far = beside(p, i, k % p->count, j, n);
+    for (; k + 1 < end; k++) {
+        const real next = beside(p, i, (k + 1) % p->count, j, n);
+        if (next < *far || (next == *far && k + 1 != p->count)) break;
+        *far = next;
+    }
+    return k;
+}
+
+// Leaves corners that stand apart, at most SN_SIDE_CORNERS / 2: of more those that are farthest in as many
+// directions.
+static void dropNear(snSide* p, snVec3 n)
+{
+    enum { SECTORS = SN_SIDE_CORNERS / 2 };
+    const int count = p->count;
+    const bool thin = count > SECTORS;
+    snVec3 t, u, all[SN_MOST_CORNERS], last = p->v[0];
+    real size = 0;
+    memcpy(all, p->v, (size_t)count * sizeof *all);
+    axesAcross(n, &t, &u);
+    for (int i = 1; i < count; i++) size = sn_max(sn_v3Norm(sn_v3Sub(all[i], last)), size);
+    p->count = 0;
+    for (int i = 1, before = -1; i <= count + thin; i++) { // thin: the first corner comes last
+        const snVec3 e = sn_v3Sub(all[i % count], last);
+        if (!(sn_v3Norm(e) > 1e-12 * size)) continue;
+        const int sector = thin ? sectorOf(e, t, u, SECTORS) : 0;
+        if (!thin || (before >= 0 && sector != before && p->count < SECTORS)) p->v[p->count++] = last;
+        before = sector;
+        last = all[i % count];
+    }
+}
+
+// The other two corners of the quadrangle of a diagonal are the farthest on each side of it.
 void sn_fourCorners(snSide* p, snVec3 n)
 {
     if (p->count <= 4) return;
+    dropNear(p, n);
+    const int count = p->count;
+    if (count <= 4) return;
     int best[4] = {0, 1, 2, 3};
-    real most = -1;
-    for (int i = 0; i < p->count; i++)
-        for (int j = i + 2; j < p->count;
-             j++) // a diagonal; the other two corners are the farthest on each side
-        {
-            int side[2] = {-1, -1};
-            real far[2] = {-1, -1};
-            for (int k = 0; k < p->count; k++) {
-                if (k == i || k == j) continue;
-                const int s = k > i && k < j ? 0 : 1;
-                const real away = area2(p->v[i], p->v[k], p->v[j], p->v[i], n);
-                if (away <= far[s]) continue;
-                far[s] = away;
-                side[s] = k;
-            }
-            if (side[0] < 0 || side[1] < 0 || far[0] + far[1] <= most) continue;
+    real most = -1, far[2];
+    for (int i = 0; i + 2 < count; i++) {
+        int near = i + 1, beyond = i + 3;
+        for (int j = i + 2; j < count && j + 1 < count + i; j++) {
+            if (beyond <= j) beyond = j + 1;
+            near = farthest(p, i, j, near, j, n, far);
+            beyond = farthest(p, i, j, beyond, count + i, n, far + 1);
+            if (far[0] + far[1] <= most) continue;
             most = far[0] + far[1];
             best[0] = i;
-            best[1] = side[0];
+            best[1] = near;
             best[2] = j;
-            best[3] = side[1];
+            best[3] = beyond % count;
         }
-    const snSide all = *p;
-    for (int k = 0; k < 4; k++) p->v[k] = all.v[best[k]];
+    }
+    const snVec3 corner[4] = {p->v[best[0]], p->v[best[1]], p->v[best[2]], p->v[best[3]]};
+    memcpy(p->v, corner, sizeof corner);
     p->count = 4;
 }

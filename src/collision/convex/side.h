@@ -4,7 +4,8 @@
 
 #include "collision/contact/narrow.h"
 
-enum { SN_MOST_CORNERS = 64 };
+/// Corners of a side at most; and of what is left of one by another, each corner of which takes one more off.
+enum { SN_SIDE_CORNERS = 64, SN_MOST_CORNERS = 2 * SN_SIDE_CORNERS };
 
 /// A side, points in order around it, or an edge, two points; world axes.
 typedef struct snSide {
@@ -18,11 +19,22 @@ typedef struct snSide {
 bool sn_hasSides(const snModel* m, const snShape* s);
 
 /// The side of a shape that faces most along n, of those at the vertex that is farthest along n; the end of a
-/// cylinder is a polygon of 16. False: it has none, or one of too many corners.
+/// cylinder is a polygon of 16, and of a mesh's polygon of more than SN_SIDE_CORNERS corners those count that
+/// reach farthest in as many directions. False: it has none.
 bool sn_faceAlong(const snModel* m, const snShape* s, snVec3 n, snSide* out);
 
-/// That of a mesh at its vertex v, the one farthest along n, which `local` is in its axes.
-bool sn_meshFace(const snModel* m, const snShape* mesh, int v, snVec3 local, snSide* out);
+/// A polygon of a mesh, all of it: its corners in order.
+typedef struct snPolygon {
+    const int* vert; ///< [count] vertices of the mesh
+    int count;       ///< 0: there is none
+    int id;
+    real cosine; ///< between its normal and the direction that was asked for
+} snPolygon;
+
+/// That of a mesh at its vertex v, the one farthest along a direction, `local` in the mesh's axes; and a
+/// vertex in the world.
+snPolygon sn_meshPolygon(const snModel* m, const snShape* mesh, int v, snVec3 local);
+snVec3 sn_meshPoint(const snModel* m, const snShape* mesh, int v);
 
 /// The edge there that lies most across n, the line farthest along n on a cylinder or capsule; false: there
 /// is none.

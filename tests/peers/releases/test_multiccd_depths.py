@@ -150,6 +150,59 @@ def test_depths_differ():
     assert wide == pytest.approx(2 * 0.09 * np.sin(0.03), rel=1e-2)
 
 
+def prism(corners):
+    angles = np.arange(corners) * 2 * np.pi / corners
+    vertex = [[0.1 * np.cos(a), 0.1 * np.sin(a), z] for z in (-0.05, 0.05) for a in angles]
+    return " ".join(f"{x:.9g}" for x in np.ravel(vertex))
+
+
+def spanned(contacts):
+    """The area between four points, seen from above."""
+    p = points(contacts)[:, 1:3]
+    x, y = p[np.argsort(np.arctan2(*(p - p.mean(0)).T))].T
+    return 0.5 * abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))
+
+
+@pytest.mark.parametrize("other", ["prism", "cube"])
+@pytest.mark.parametrize("corners", [12, 32, 33, 64, 65, 100, 500])
+def test_sides_of_many_corners(corners, other):
+    """Prisms on prisms and on a cube, nearly level: four contacts however many corners there are, as deep as the peer's,
+    and as wide apart but for a hundredth, by which 32 corners, those farthest in as many directions, are inside of all."""
+    mesh = f'<mesh name="prism" vertex="{prism(corners)}"/>'
+    scene = text('type="mesh" mesh="prism"', f'type="mesh" mesh="{other}"')
+    meeting = Meeting(scene.replace("<asset>", f"<asset>{mesh}"), **EXACT)
+    rng = np.random.default_rng(corners)
+    height = 0.099 if other == "prism" else 0.149
+    poses = []
+    for _ in range(40):
+        tilted = turn(rng.normal(size=3), 10 ** rng.uniform(-6, -3))
+        turned = product(turn((0, 0, 1), rng.uniform(0, 6)), tilted)
+        poses.append(np.r_[0, 0, 0, 1, 0, 0, 0, rng.uniform(-0.04, 0.04, 2), height, turned])
+    for theirs, ours in meeting.collide(poses):
+        assert len(theirs.dist) == len(ours.dist) == 4
+        np.testing.assert_allclose(points(ours)[:, 4:], points(theirs)[:, 4:], atol=1e-6)
+        assert spanned(ours) > 0.99 * spanned(theirs)
+        assert abs(ours.dist.mean() - theirs.dist.mean()) < 2e-5
+
+
+def test_discs_stand_on_each_other():
+    """Five discs of a hundred corners, half an axis apart, keep their places."""
+    bodies = "".join(
+        f'<body pos="{0.005 * (k % 2)} 0 {0.1 + 0.1 * k}"><freejoint/><geom type="mesh" mesh="prism"/></body>'
+        for k in range(5)
+    )
+    m = sinew.Model.from_xml(
+        f"""<mujoco><asset><mesh name="prism" vertex="{prism(100)}"/></asset><worldbody>
+        <geom type="mesh" mesh="prism"/>{bodies}</worldbody></mujoco>"""
+    )
+    d = sinew.Data(m)
+    start = d.qpos.copy()
+    sinew.step(m, d, nstep=1500)
+    assert len(d.contact) == 20
+    assert np.abs(d.qpos - start).max() < 3e-3
+    assert np.abs(d.qvel).max() < 1e-3
+
+
 def test_off():
     """Without the flag one contact."""
     meeting = Meeting(text(BOX, CUBE, 0, "disable"), **EXACT)

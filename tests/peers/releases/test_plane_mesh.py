@@ -11,6 +11,11 @@ MESHES = {
     "cube": [[x, y, z] for z in (-0.1, 0.1) for y in (-0.1, 0.1) for x in (-0.1, 0.1)],
     "tent": [[0, 0, 0.15], [0.15, 0, -0.1], [-0.1, 0.12, -0.1], [-0.1, -0.12, -0.1]],
     "drum": [[0.1 * np.cos(a), 0.08 * np.sin(a), z] for z in (-0.05, 0.05) for a in ANGLES],
+    "coin": [
+        [0.1 * np.cos(a), 0.1 * np.sin(a), z]
+        for z in (-0.02, 0.02)
+        for a in np.arange(200) * np.pi / 100
+    ],
     "rock": 0.1 * np.random.default_rng(3).normal(size=(30, 3)),
 }
 
