@@ -329,6 +329,7 @@ static void dropNear(snSide* p, snVec3 n)
         before = sector;
         last = all[i % count];
     }
+    if (!p->count) p->v[p->count++] = last; // all are at one place
 }
 
 // The other two corners of the quadrangle of a diagonal are the farthest on each side of it.
