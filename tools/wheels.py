@@ -56,6 +56,8 @@ ALLOWED = {
 }
 PROGRAMS = {"_core.abi3.so", "_core.pyd", "sinew", "sinew.exe"}
 NEWEST_GLIBC = (2, 28)
+# Without what is for debuggers: what zig puts into each file from its C libraries has names of folders in that.
+STRIPPED = [f"-DCMAKE_{kind}_LINKER_FLAGS=-s" for kind in ("EXE", "SHARED", "MODULE")]
 
 
 class Failure(Exception):
@@ -110,6 +112,7 @@ def compile_for(name, jobs):
             "-DSKBUILD_SCRIPTS_DIR=scripts",
         ],
         f"-DPython_EXECUTABLE={sys.executable}",
+        *STRIPPED,
         *python_of(name),
     )
     run(name, "cmake", "--build", folder, "-j", jobs, "--target", "sinew_python", "sinew_cli")
@@ -251,6 +254,14 @@ def check_imports(name, path):
     return f"{path.name}: {', '.join(sorted(wanted))}; {found}"
 
 
+def check_folders(path, folders):
+    """Refuses a file that says in which folder it was built: elsewhere the same sources would make other bytes."""
+    content = path.read_bytes()
+    for folder in folders:
+        if str(folder).encode() in content:
+            raise Failure(f"{path.name} has {folder} in it, where it was built")
+
+
 def check_repair(name, path):
     """repairwheel puts libraries of the building machine into a wheel that wants them: it must find none to put."""
     libc = [word for library in sorted(ALLOWED["musl"]) for word in ("-e", library)]
@@ -280,6 +291,7 @@ def check(name, path, stage):
     said = [f"{size / 1e6:.1f} MB"]
     for file in sorted(p for p in stage.rglob("*") if p.name in PROGRAMS and p.is_file()):
         said.append(check_imports(name, file))
+        check_folders(file, [ROOT, sys.prefix])
     run(name, sys.executable, "-m", "twine", "check", "--strict", path)
     run(name, sys.executable, "-m", "abi3audit", "--strict", path)
     check_repair(name, path)

@@ -51,6 +51,14 @@ def test_what_a_wheel_may_not_want(monkeypatch, wanted, newest, what):
         wheels.check_imports("linux-x86_64", pathlib.Path("_core.abi3.so"))
 
 
+def test_a_file_that_says_where_it_was_built(tmp_path):
+    file = tmp_path / "sinew"
+    file.write_bytes(b"\x7fELF\0/home/a/sinew\0")
+    wheels.check_folders(file, [pathlib.PurePosixPath("/home/b")])
+    with pytest.raises(wheels.Failure, match="has /home/a in it, where it was built"):
+        wheels.check_folders(file, [pathlib.PurePosixPath("/home/a")])
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a library of Linux")
 def test_a_wheel_that_wants_the_libraries_of_this_machine(tmp_path, monkeypatch):
     monkeypatch.setattr(wheels, "ROOT", tmp_path)
