@@ -245,11 +245,12 @@ static bool takePoints(snFlexcomp* f)
     if (element.count % n)
         return sn_mjcfFail(f->r, f->node, SN_STATUS_MODEL,
                            "element has %d numbers, with dim %d %d an element", element.count, f->set.dim, n);
-    if (!sn_makeFlexPoints(f, point.count / 3, element.count / n)) return false;
+    const int npoint = point.count / 3, nelement = element.count / n;
+    if (!sn_makeFlexPoints(f, npoint, nelement)) return false;
     memcpy(f->point, point.values, (size_t)point.count * sizeof *f->point);
     memcpy(f->element, element.values, (size_t)element.count * sizeof *f->element);
-    f->npoint = point.count / 3;
-    f->nelement = element.count / n;
+    f->npoint = npoint;
+    f->nelement = nelement;
     return true;
 }
 

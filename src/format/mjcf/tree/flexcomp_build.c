@@ -352,11 +352,10 @@ static bool addEquality(snFlexcomp* f)
 static bool sharePlugin(snFlexcomp* f, snElement* holder)
 {
     if (!f->plugin) return true;
-    const size_t n = strlen(f->name);
-    char* name = room(f, sizeof "flexcomp_" + n);
+    const size_t size = sizeof "flexcomp_" + strlen(f->name);
+    char* name = room(f, size);
     if (!name) return sn_mjcfNoMemory(f->r);
-    memcpy(name, "flexcomp_", 9);
-    memcpy(name + 9, f->name, n + 1);
+    snprintf(name, size, "flexcomp_%s", f->name);
     if (!sn_shareInstance(f->r, f->plugin, name, &f->instance)) return false;
     return !f->npinned || sn_givePlugin(f->r->spec, holder, f->plugin, f->instance) || sn_mjcfNoMemory(f->r);
 }
