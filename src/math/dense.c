@@ -184,11 +184,17 @@ SN_INLINE void factorPanel(double* h, int n, int rows, const double* l, const do
     v4_store(h + n, w1 * v4_all(inv[1]));
 }
 
-// r -= sum over the rows k of c_k w_k; c: column of L, n apart.
-SN_INLINE void takeOff(double* r, const double* c, int n, int rows, const double* w)
+// Column of L, each number in all lanes; n apart.
+SN_INLINE void spread(const double* l, int n, int rows, v4 c[4])
 {
-    v4 x = v4_load(r) - v4_all(c[0]) * v4_load(w) - v4_all(c[n]) * v4_load(w + 4);
-    if (rows == 4) x = x - v4_all(c[2 * n]) * v4_load(w + 8) - v4_all(c[3 * n]) * v4_load(w + 12);
+    for (int k = 0; k < rows; k++) c[k] = v4_all(l[k * n]);
+}
+
+// r -= sum over the rows k of c_k w_k.
+SN_INLINE void takeOff(double* r, const v4 c[4], int rows, const double* w)
+{
+    v4 x = v4_load(r) - c[0] * v4_load(w) - c[1] * v4_load(w + 4);
+    if (rows == 4) x = x - c[2] * v4_load(w + 8) - c[3] * v4_load(w + 12);
     v4_store(r, x);
 }
 
@@ -204,10 +210,13 @@ SN_INLINE int factorBlock(const snBlockPattern* p, int nb, bool whole, int b, in
     for (int a = count - 1; a >= 0; a--)
         for (int i = columnOf(col, a, whole), end = i + 4; i < end; i += 2) {
             double* r = H + (size_t)i * (size_t)n;
+            v4 c0[4], c1[4];
+            spread(h + i, n, rows, c0);
+            spread(h + i + 1, n, rows, c1);
             for (int k = 0; k <= a; k++) {
                 const int j = columnOf(col, k, whole);
-                takeOff(r + j, h + i, n, rows, work + 16 * k);
-                takeOff(r + n + j, h + i + 1, n, rows, work + 16 * k);
+                takeOff(r + j, c0, rows, work + 16 * k);
+                takeOff(r + n + j, c1, rows, work + 16 * k);
             }
         }
     return bad;
