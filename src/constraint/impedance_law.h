@@ -1,5 +1,4 @@
-// How sn_kbip is computed, to be inlined where rows are filled: what it returns stays in
-// registers there.
+// How sn_kbip is computed, to be inlined where rows are filled: what it returns stays in registers there.
 #ifndef SINEW_CONSTRAINT_IMPEDANCE_LAW_H
 #define SINEW_CONSTRAINT_IMPEDANCE_LAW_H
 

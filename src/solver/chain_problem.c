@@ -72,33 +72,6 @@ static void fillInertia(const snModel* m, const snData* d, const snProblem* p)
     for (int c = p->ndof; c < n; c++) M[c * n + c] = 1;
 }
 
-// Rows of `ndof` numbers as quads, `rows` of them, at most four.
-static inline void fillQuad(const double* J, int rows, int ndof, int nblock, double* value)
-{
-    for (int b = 0; b < nblock; b++)
-        for (int r = 0; r < 4; r++)
-            for (int k = 0; k < 4; k++, value++) {
-                const int c = 4 * b + k;
-                *value = r < rows && c < ndof ? J[r * ndof + c] : 0;
-            }
-}
-
-// Any group, four rows a quad.
-__attribute__((noinline)) static void fillGroup(const snData* d, const snRowGroup* group, const int* col,
-                                                snProblem* p, double* value)
-{
-    const int nblock = p->n / 4;
-    if (d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC)
-        p->rows.cone[p->rows.ncone++] =
-            sn_coneOfContact(d->contact + d->efc_id[group->row], d->efc_D + group->row, 4 * p->nquad);
-    for (int first = 0; first < group->count; first += 4, value += 16 * nblock) {
-        const int rows = group->count - first < 4 ? group->count - first : 4, row = group->row + first;
-        fillQuad(d->efc_J + d->efc_J_rowadr[row], rows, p->ndof, nblock, value);
-        sn_problemQuad(d, p, row, rows);
-        p->quad[p->nquad++] = (snQuad){nblock, col, value};
-    }
-}
-
 // Whether a group is what contacts of a free body are as a rule: fours of rows of six numbers that push.
 static inline bool isWhole(const snData* d, const snRowGroup* group, int ndof)
 {
@@ -130,21 +103,22 @@ SN_INLINE void fillFour(const Rows* rows, int row, int at, double* value)
 }
 
 // All groups, the storage of whose numbers begins at value.
-static void fillGroups(const snData* d, const snRowGroup* group, int first, const int* col, snProblem* p,
+static void fillGroups(const snData* d, const snRowGroup* group, int first, int* col, snProblem* p,
                        double* value)
 {
     const Rows rows = {d->efc_J,   d->efc_D,   d->efc_aref, d->efc_J_rowadr, p->rows.D,
                        p->rows.lo, p->rows.hi, p->b,        p->efc};
-    const int size = 4 * p->n; // of a quad
+    snQuadPiece piece[MOST_BLOCKS] = {{0, 0, p->ndof < 4 ? p->ndof : 4}, {4, 16, p->ndof - 4}};
+    const int nb = p->n / 4;
+    const snQuadSupport support = {.ndof = p->ndof, .nblock = nb, .npiece = nb, .piece = piece, .col = col};
     for (int g = first; g >= 0; g = group[g].next) {
         if (!isWhole(d, group + g, p->ndof)) {
-            fillGroup(d, group + g, col, p, value + (size_t)p->nquad * (size_t)size);
+            sn_problemGroup(d, group + g, &support, p, &value);
             continue;
         }
-        for (int row = group[g].row, end = row + group[g].count; row < end; row += 4) {
-            const snQuad quad = {2, col, value + (size_t)p->nquad * (size_t)size};
-            fillFour(&rows, row, 4 * p->nquad, quad.value);
-            p->quad[p->nquad++] = quad;
+        for (int row = group[g].row, end = row + group[g].count; row < end; row += 4, value += 32) {
+            fillFour(&rows, row, 4 * p->nquad, value);
+            p->quad[p->nquad++] = (snQuad){2, col, value};
         }
     }
 }

@@ -1,6 +1,5 @@
 #include "solver/problem.h"
 #include <assert.h>
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
@@ -219,20 +218,6 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
     }
 }
 
-// Up to four dofs side by side in a block: `count` numbers of a row from `from` on, that go to `to` in the
-// first row of a quad.
-typedef struct Piece {
-    int from, to, count;
-} Piece;
-
-// What a group of rows touches.
-typedef struct Support {
-    int coladr; // of its dofs in efc_J_colind
-    int ndof, nblock, npiece;
-    Piece* piece; // [npiece, at most ndof]
-    int* col;     // [nblock] the blocks that its dofs are in, ascending
-} Support;
-
 // The places where block b meets the others of a support so far.
 static void mapBlock(unsigned char* map, int nb, int block, const int* col, int count)
 {
@@ -241,8 +226,8 @@ static void mapBlock(unsigned char* map, int nb, int block, const int* col, int 
 
 // Where a group of rows is not zero; the last group's support stays when it touches the same dofs. map: NULL
 // in a large island.
-static void findSupport(const snData* d, const snRowGroup* group, const int* index, Support* s, int** colnext,
-                        unsigned char* map, int nb)
+static void findSupport(const snData* d, const snRowGroup* group, const int* index, snQuadSupport* s,
+                        int** colnext, unsigned char* map, int nb)
 {
     if (d->efc_J_coladr[group->row] == s->coladr) return;
     s->coladr = d->efc_J_coladr[group->row];
@@ -259,7 +244,7 @@ static void findSupport(const snData* d, const snRowGroup* group, const int* ind
             col[count++] = block;
         }
         if (starts || c != last + 1)
-            s->piece[s->npiece++] = (Piece){k, 16 * (count - 1) + (c & 3), 1};
+            s->piece[s->npiece++] = (snQuadPiece){k, 16 * (count - 1) + (c & 3), 1};
         else
             s->piece[s->npiece - 1].count++;
         last = c;
@@ -276,11 +261,11 @@ SN_INLINE void copyPiece(const double* from, int stride, int rows, int count, do
 }
 
 // Copies up to four rows J [rows x s->ndof] into the blocks of a quad.
-static void fillBlocks(const Support* s, const double* J, int rows, double* value)
+static void fillBlocks(const snQuadSupport* s, const double* J, int rows, double* value)
 {
     const int ndof = s->ndof;
     memset(value, 0, 16 * (size_t)s->nblock * sizeof(double));
-    for (const Piece *p = s->piece, *end = p + s->npiece; p < end; p++) {
+    for (const snQuadPiece *p = s->piece, *end = p + s->npiece; p < end; p++) {
         if (rows == 4 && p->count == 4)
             copyPiece(J + p->from, ndof, 4, 4, value + p->to);
         else if (rows == 4 && p->count == 2)
@@ -290,9 +275,8 @@ static void fillBlocks(const Support* s, const double* J, int rows, double* valu
     }
 }
 
-// Copies a group's rows into quads.
-static void fillQuads(const snData* d, const snRowGroup* group, const Support* s, snProblem* p,
-                      double** valuenext)
+void sn_problemGroup(const snData* d, const snRowGroup* group, const snQuadSupport* s, snProblem* p,
+                     double** valuenext)
 {
     if (d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC)
         p->rows.cone[p->rows.ncone++] = sn_coneOfContact(d->contact + d->efc_id[group->row],
@@ -476,7 +460,8 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     const int nb = p->n / 4, first = islands->first_group[island];
     int ncol, nvalue, *col;
     double* value;
-    Support support = {.coladr = -1, .piece = sn_scratchAlloc(d, (size_t)p->ndof * sizeof(Piece))};
+    snQuadSupport support = {.coladr = -1,
+                             .piece = sn_scratchAlloc(d, (size_t)p->ndof * sizeof(snQuadPiece))};
     if (!support.piece) return false;
     countRows(m, d, islands, first, p, &ncol, &nvalue);
     if (!sn_problemRows(d, p, ncol, nvalue, &col, &value)) return false;
@@ -486,7 +471,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
         const snRowGroup* group = islands->group + g;
         if (sn_isSimpleRow(m, d, group->row)) continue;
         findSupport(d, group, islands->index, &support, &col, map, nb);
-        fillQuads(d, group, &support, p, &value);
+        sn_problemGroup(d, group, &support, p, &value);
     }
     if (p->large) return planLarge(m, d, islands->index, p);
     sn_blockFill(map, nb);

@@ -74,6 +74,24 @@ bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, do
 void sn_problemRow(const snData* d, snProblem* p, int at, int row);
 void sn_problemPad(snProblem* p, int at);
 void sn_problemQuad(const snData* d, snProblem* p, int row, int count);
+
+/// Up to four unknowns side by side in a block: `count` numbers of a row from `from` on, that go to `to` in
+/// the first row of a quad.
+typedef struct snQuadPiece {
+    int from, to, count;
+} snQuadPiece;
+
+/// What a group of rows touches.
+typedef struct snQuadSupport {
+    int coladr; ///< of its dofs in efc_J_colind
+    int ndof, nblock, npiece;
+    snQuadPiece* piece; ///< [npiece, at most ndof]
+    int* col;           ///< [nblock] the blocks that its dofs are in, ascending
+} snQuadSupport;
+
+/// The next quads, and the cone, of a group of rows; their numbers go to *value and on.
+void sn_problemGroup(const snData* d, const snRowGroup* group, const snQuadSupport* support, snProblem* p,
+                     double** value);
 /// Whether a row of efc is +-1 in one dof.
 bool sn_isSimpleRow(const snModel* m, const snData* d, int row);
 

@@ -54,10 +54,20 @@ static bool boxEdge(const snShape* box, snVec3 n, snSide* out)
     return true;
 }
 
+static const float* verticesOf(const snModel* m, const snShape* mesh)
+{
+    return m->mesh_vert + 3 * (size_t)m->mesh_vertadr[m->geom_dataid[mesh->geom]];
+}
+
+static snVec3 rowOf(const float* vert, int v)
+{
+    const float* x = vert + 3 * (size_t)v;
+    return sn_v3((real)x[0], (real)x[1], (real)x[2]);
+}
+
 snVec3 sn_meshPoint(const snModel* m, const snShape* mesh, int v)
 {
-    const float* x = m->mesh_vert + 3 * ((size_t)m->mesh_vertadr[m->geom_dataid[mesh->geom]] + (size_t)v);
-    return sn_v3Add(mesh->pos, sn_m3Mul(mesh->mat, sn_v3((real)x[0], (real)x[1], (real)x[2])));
+    return sn_v3Add(mesh->pos, sn_m3Mul(mesh->mat, rowOf(verticesOf(m, mesh), v)));
 }
 
 // Of the polygons at vertex v the one that faces most along n
@@ -99,12 +109,6 @@ static void axesAcross(snVec3 n, snVec3* t, snVec3* u)
     *u = sn_v3Cross(n, *t);
 }
 
-static snVec3 rowOf(const float* vert, int v)
-{
-    const float* x = vert + 3 * (size_t)v;
-    return sn_v3((real)x[0], (real)x[1], (real)x[2]);
-}
-
 // Which of `sectors` directions around a side, evenly spread along the rim of a square, is the last that an
 // edge e goes beyond; -1: it goes nowhere. The corner between edges of two sectors is the farthest of all in
 // some direction.
@@ -121,7 +125,7 @@ static int sectorOf(snVec3 e, snVec3 t, snVec3 u, int sectors)
 // poses.
 static void takeOutermost(const snModel* m, const snShape* mesh, const snPolygon* p, snSide* out)
 {
-    const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[m->geom_dataid[mesh->geom]];
+    const float* vert = verticesOf(m, mesh);
     snVec3 t, u;
     axesAcross(sn_v3Load(m->mesh_polynormal + 3 * (size_t)p->id), &t, &u);
     out->count = 0;
